@@ -1,0 +1,1 @@
+"""From documents to annotated editions: reading, parsing, the spaCy pipeline, triples."""

@@ -1,0 +1,1 @@
+"""The components of the spaCy pipeline, one a file."""

@@ -1,0 +1,86 @@
+"""`ruleloom show NUMBER`."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+
+import click
+from click.formatting import wrap_text
+
+from kg.cli.options import edition_options, format_option, open_for_reading, store_option
+from kg.cli.tables import print_json
+from kg.export import rule_as_json
+from kg.model import Citation, EditionKey, Rule, RuleNumber
+from kg.store.reading import RuleContext, read_rule, read_rule_context
+
+
+@click.command("show")
+@click.argument("number")
+@store_option
+@edition_options
+@format_option("text", "json")
+def command(number: str, store: str, edition: str | None, restated: bool, form: str) -> None:
+    """Show a rule with its examples, what it cites and what cites it.
+
+    NUMBER is a chapter's (7), a section's (701), a rule's (701.8) or a subrule's (701.8a).
+    """
+    parsed = RuleNumber.parse(number)
+    opened = open_for_reading(store)
+    key = opened.find_edition(edition, restated=restated)
+    rule = read_rule(opened, key, parsed)
+    context = read_rule_context(opened, key, parsed)
+    if form == "json":
+        print_json(
+            rule_as_json(rule)
+            | {
+                "edition": key.name,
+                "restated": key.restated,
+                "children": [str(child.number) for child in context.children],
+                "cited_by": [str(citing) for citing in context.cited_by],
+                "cited_by_terms": list(context.cited_by_terms),
+            }
+        )
+    else:
+        _print_text(rule, context, key)
+
+
+def _print_text(rule: Rule, context: RuleContext, key: EditionKey) -> None:
+    above = " > ".join(f"{a.number} {a.heading}".strip() for a in context.ancestors)
+    click.echo(click.style(f"edition {key}" + (f" > {above}" if above else ""), dim=True))
+    number = click.style(f"{rule.number}", bold=True)
+    _print_paragraph(f"{number} {_styled(rule.text, rule.citations)}", indent="")
+    for example in rule.examples:
+        _print_paragraph(f"Example: {_styled(example.text, example.citations)}", indent="    ")
+    for child in context.children:
+        _print_paragraph(f"{child.number} {child.text}", indent="  ")
+    _print_list("cites", [str(number) for number in rule.references()])
+    missing = [str(n) for p in rule.passages() for c in p.citations for n in c.missing]
+    _print_list("dangling", missing)
+    _print_list("cited by", [str(number) for number in context.cited_by])
+    _print_list("in the glossary", list(context.cited_by_terms))
+
+
+def _styled(text: str, citations: tuple[Citation, ...]) -> str:
+    if not sys.stdout.isatty():
+        return text
+    for citation in reversed(citations):
+        mention = click.style(citation.text, underline=True)
+        text = text[: citation.start] + mention + text[citation.end :]
+    return text
+
+
+def _print_paragraph(text: str, *, indent: str) -> None:
+    if sys.stdout.isatty():
+        width = min(
+            click.get_terminal_size()[0] if hasattr(click, "get_terminal_size") else 80, 100
+        )
+        text = wrap_text(text, width, initial_indent=indent, subsequent_indent=indent + "  ")
+        click.echo(text)
+    else:
+        click.echo(indent + text)
+
+
+def _print_list(label: str, items: list[str]) -> None:
+    if items:
+        _print_paragraph(f"{click.style(label, dim=True)}: {', '.join(items)}", indent="")

@@ -1,0 +1,296 @@
+"""The embedded store: pyoxigraph on disk, a folder a generation."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import shutil
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+
+import pyoxigraph
+from pyoxigraph import BlankNode, Literal, NamedNode, Quad, QuerySolutions, Triple, Variable
+
+from kg.errors import QueryError, StoreError
+from kg.model import EditionKey
+from kg.resources import internal_query
+from kg.search import Hit, SearchIndex
+from kg.store.base import EditionInfo, QueryResult, Store, Term
+from kg.store.diagnosis import explain
+from kg.store.generations import (
+    ANY_VERSION,
+    RDF,
+    SEARCH,
+    Generation,
+    open_generation,
+    reported,
+    write_generation,
+)
+from kg.store.query_text import outline, with_values
+from kg.vocab import ONTOLOGY_GRAPH, PREFIXES, edition_key
+
+__all__ = ["Draft", "EmbeddedStore", "open_store", "rewrite_store"]
+
+_Substitutions = dict[Variable, NamedNode | BlankNode | Literal | Triple]
+
+
+def open_store(location: str | Path) -> EmbeddedStore:
+    """The store at a path, read-only, as its last writer left it.
+
+    Raises:
+        StoreMissingError: there is none yet.
+        StoreError: it can't be read, or `location` isn't a path.
+    """
+    if str(location).startswith(("http://", "https://")):
+        raise StoreError(location, "remote stores can't be used yet; give the path of a folder")
+    generation = open_generation(location)
+    try:
+        return EmbeddedStore(generation)
+    except BaseException:
+        generation.close()
+        raise
+
+
+@contextlib.contextmanager
+def rewrite_store(
+    location: str | Path, *, purpose: str = "build", expecting: str | None = ANY_VERSION
+) -> Iterator[Draft]:
+    """A draft of the store's next generation, which readers see once the block has ended well.
+
+    After an exception the store is as it was.
+
+    Args:
+        purpose: what is done, in a word, for whoever finds the store locked.
+        expecting: the version that the work rests on; None where there was no store.
+
+    Raises:
+        StoreLockedError: another process writes to the store.
+        StoreError: it can't be written, or has another version than expected.
+    """
+    with write_generation(location, purpose=purpose, expecting=expecting) as folder:
+        draft = Draft(folder)
+        try:
+            yield draft
+            draft.finish()
+        finally:
+            draft.close()
+
+
+class _LocalStore(Store):
+    """Queries over a pyoxigraph store and a search index in one folder."""
+
+    def __init__(self, location: Path, rdf: pyoxigraph.Store, index: SearchIndex) -> None:
+        self._location = location
+        self._rdf: pyoxigraph.Store | None = rdf
+        self.index = index
+
+    @property
+    def rdf(self) -> pyoxigraph.Store:
+        """pyoxigraph's store. Only a draft's may be written, and rather by the draft's methods."""
+        if self._rdf is None:
+            raise StoreError(self._location, "is closed")
+        return self._rdf
+
+    def query(
+        self,
+        text: str,
+        *,
+        default_graph: Sequence[NamedNode] | None = None,
+        named_graphs: Sequence[NamedNode] | None = None,
+        bindings: Mapping[str, Term] | None = None,
+    ) -> QueryResult:
+        """The result of a SPARQL query, see `Store.query`; FROM in it wins over the default graph.
+
+        Bindings are joined into the pattern as VALUES, so they may name any variable of it, and one
+        that is projected shows in the solutions. Where there is no such pattern (DESCRIBE ?x,
+        CONSTRUCT WHERE) they are pyoxigraph's substitutions.
+        """
+        if default_graph is None and not outline(text).names_dataset:
+            default_graph = self.default_graph()
+        prepared, substitutions = _bind(text, bindings or {})
+        try:
+            return self.rdf.query(
+                prepared,
+                prefixes=PREFIXES,
+                default_graph=None if default_graph is None else list(default_graph),
+                named_graphs=None if named_graphs is None else list(named_graphs),
+                substitutions=substitutions,
+            )
+        except (SyntaxError, RuntimeError, ValueError) as error:
+            if isinstance(error, QueryError):
+                raise
+            raise explain(text, error) from error
+        except OSError as error:  # of a SERVICE, or of the disk
+            raise QueryError(str(error)) from error
+
+    def editions(self) -> list[EditionInfo]:
+        """The editions, oldest first."""
+        found: dict[EditionKey, tuple[str, list[dt.date]]] = {}
+        result = self.query(internal_query("editions"), default_graph=[])
+        assert isinstance(result, QuerySolutions)
+        for row in result:
+            key = edition_key(row["edition"].value)
+            _, dates = found.setdefault(key, (row["title"].value, []))
+            if row["published"] is not None:
+                dates.append(dt.date.fromisoformat(row["published"].value))
+        return [
+            EditionInfo(key=key, title=found[key][0], published_as=tuple(found[key][1]))
+            for key in sorted(found, key=lambda key: key.order)
+        ]
+
+    def default_graph(self, key: EditionKey | None = None) -> list[NamedNode]:
+        """The graphs that a query without GRAPH sees; in a store without editions, the ontology."""
+        if key is None and not self.editions():
+            return [ONTOLOGY_GRAPH]
+        return super().default_graph(key)
+
+    def search(
+        self,
+        words: str,
+        edition: EditionKey | None = None,
+        limit: int = 20,
+        *,
+        offset: int = 0,
+        kinds: Collection[str] = (),
+        section: str | None = None,
+    ) -> list[Hit]:
+        """What the words find in an edition (None is the newest); see `SearchIndex.search`."""
+        return self.index.search(
+            words,
+            edition=edition or self.find_edition(),
+            limit=limit,
+            offset=offset,
+            kinds=kinds,
+            section=section,
+        )
+
+    def close(self) -> None:
+        """Let the data go."""
+        self._rdf = None
+        self.index.close()
+
+
+def _bind(text: str, bindings: Mapping[str, Term]) -> tuple[str, _Substitutions]:
+    """The query with its bindings in it, and those that pyoxigraph must substitute."""
+    if not bindings:
+        return text, {}
+    joined = with_values(text, list(bindings), [str(term) for term in bindings.values()])
+    if joined is not None:
+        return joined, {}
+    return text, {Variable(name): term for name, term in bindings.items()}
+
+
+class EmbeddedStore(_LocalStore):
+    """One generation, read-only; for any number of threads.
+
+    Attributes:
+        folder: where the generation lies.
+    """
+
+    def __init__(self, generation: Generation) -> None:
+        self._generation = generation
+        self._editions: list[EditionInfo] | None = None
+        self.folder = generation.folder
+        with reported(self.folder):
+            rdf = pyoxigraph.Store.read_only(str(self.folder / RDF))
+        super().__init__(self.folder, rdf, SearchIndex.open(self.folder / SEARCH))
+
+    @property
+    def version(self) -> str:
+        """The generation's number, and something that no other store's has."""
+        return self._generation.version
+
+    def editions(self) -> list[EditionInfo]:
+        """The editions, oldest first; read once."""
+        if self._editions is None:
+            self._editions = super().editions()
+        return list(self._editions)
+
+    def close(self) -> None:
+        """Let the data go; an old generation is removed with its last reader."""
+        super().close()
+        self._generation.close()
+
+    def __enter__(self) -> EmbeddedStore:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+class Draft(_LocalStore):
+    """The next generation of a store: what the current one holds, to be changed.
+
+    Its queries see what was written. For 100,000 new quads `bulk_extend` took 1.0 s, `bulk_load` of
+    the same as N-Quads 1.2 s, `extend` 2.3 s.
+
+    Attributes:
+        folder: where it lies.
+        index: its search index, to be written.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        with reported(folder):
+            rdf = pyoxigraph.Store(str(folder / RDF))
+        super().__init__(folder, rdf, SearchIndex.create(folder / SEARCH))
+
+    @property
+    def version(self) -> str:
+        """Its number, and that it is a draft."""
+        return f"{self.folder.name}-draft"
+
+    def replace_graph(self, graph: NamedNode, quads: Iterable[Quad]) -> None:
+        """Make the graph hold these quads and no others; their own graph names don't count.
+
+        Only the difference is written: `remove_graph` takes 37 µs a quad, reading one 15, removing
+        one 12.
+        """
+        wanted = (
+            q if q.graph_name == graph else Quad(q.subject, q.predicate, q.object, graph)
+            for q in quads
+        )
+        with reported(self.folder):
+            if not self.rdf.contains_named_graph(graph):
+                self.rdf.bulk_extend(wanted)
+                return
+            new = set(wanted)
+            for quad in list(self.rdf.quads_for_pattern(None, None, None, graph)):
+                if quad in new:
+                    new.discard(quad)
+                else:
+                    self.rdf.remove(quad)
+            if new:
+                self.rdf.bulk_extend(new)
+
+    def drop_graph(self, graph: NamedNode) -> None:
+        """Remove a graph with all its quads; nothing if there is no such graph."""
+        with reported(self.folder):
+            for quad in list(self.rdf.quads_for_pattern(None, None, None, graph)):
+                self.rdf.remove(quad)
+            self.rdf.remove_graph(graph)
+
+    def graphs(self) -> list[NamedNode]:
+        """The names of its graphs."""
+        return [graph for graph in self.rdf.named_graphs() if isinstance(graph, NamedNode)]
+
+    def quads(self, graph: NamedNode) -> Iterator[Quad]:
+        """The quads of one graph."""
+        return self.rdf.quads_for_pattern(None, None, None, graph)
+
+    def finish(self) -> None:
+        """Write all to disk, and close."""
+        sealed = self.folder / f"{RDF}.sealed"
+        with reported(self.folder):
+            # A copy (2 ms: hard links) rather than the folder itself, which RocksDB may still write
+            # for as long as somebody keeps an iterator over it.
+            self.rdf.backup(sealed)
+            self.close()
+            shutil.rmtree(self.folder / RDF)
+            sealed.rename(self.folder / RDF)

@@ -1,0 +1,1 @@
+"""The ontology: Turtle modules, read through `kg.resources.ontology`. Holds no code."""

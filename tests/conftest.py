@@ -1,0 +1,82 @@
+"""Fixtures for all tests: the shared texts, and editions made from text in a line."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from extract.document import parse_document
+from extract.pipeline import annotate
+from extract.readers import read_lines
+from kg.model import Edition, Source
+
+ROOT = Path(__file__).parent.parent
+RULEBOOK = ROOT / "data" / "rulebook" / "2026-01-16.txt"
+
+
+def missing(what: str) -> None:
+    """Skip for want of something, or fail where nothing may be skipped."""
+    if os.environ.get("RULELOOM_NO_SKIP"):
+        pytest.fail(f"{what} (RULELOOM_NO_SKIP is set)")
+    pytest.skip(what)
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of official texts, which is never part of the project."""
+    folder = Path(os.environ.get("RULELOOM_SHARED", ROOT.parent / "shared"))
+    if not folder.is_dir():
+        missing(f"no shared texts at {folder}; set RULELOOM_SHARED")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The path of a Chromium to drive."""
+    for name in ("chromium", "chromium-browser", "google-chrome"):
+        if path := shutil.which(name):
+            return path
+    missing("no Chromium on this machine; apt-get install chromium")
+    raise AssertionError
+
+
+@pytest.fixture(autouse=True)
+def _no_store_of_the_user(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No test reads or writes the store that the user has set."""
+    monkeypatch.delenv("RULELOOM_STORE", raising=False)
+    yield
+
+
+def parse_bytes(data: bytes, *, name: str = "rules.txt", cited: bool = False) -> Edition:
+    """The edition in some bytes."""
+    lines = read_lines(data, name=name)
+    source = Source(
+        name=name,
+        origin="0123456789abcdef",
+        sha256=hashlib.sha256(data).hexdigest(),
+        encoding=lines.encoding,
+        line_end=lines.line_end,
+    )
+    edition = parse_document(lines, source)
+    return annotate(edition) if cited else edition
+
+
+@pytest.fixture(scope="session")
+def parse() -> Callable[..., Edition]:
+    """`parse(text, cited=False)`: the edition in a text."""
+
+    def parse_text(text: str, *, name: str = "rules.txt", cited: bool = False) -> Edition:
+        return parse_bytes(text.encode(), name=name, cited=cited)
+
+    return parse_text
+
+
+@pytest.fixture(scope="session")
+def rulebook() -> Edition:
+    """The embedded rulebook, with its citations."""
+    return parse_bytes(RULEBOOK.read_bytes(), name=RULEBOOK.name, cited=True)

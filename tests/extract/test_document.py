@@ -1,0 +1,231 @@
+"""Lines to an edition: frame, hierarchy, headings, examples, odd and cut texts."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable
+
+import pytest
+
+from kg.errors import SourceError
+from kg.model import Edition, RuleNumber
+
+Parse = Callable[..., Edition]
+N = RuleNumber.parse
+
+FRONT = """A Rulebook
+
+These rules are effective as of May 1, 2013.
+
+Introduction
+
+What this is.
+
+Contents
+
+1. Basics
+100. General
+Glossary
+Credits
+
+"""
+BODY = """1. Basics
+
+100. General
+
+100.1. Players
+
+100.1a Each player draws.
+Example: Ann draws.
+Example: Bob draws.
+
+100.1b Nobody waits.
+     Not even once.
+
+"""
+BACK = """Glossary
+
+Draw
+To take a card. See rule 100.1.
+
+Credits
+
+Us
+"""
+
+
+def test_document_has_its_date_and_front(parse: Parse) -> None:
+    edition = parse(FRONT + BODY + BACK, name="MagicCompRules 20130429.txt")
+
+    assert edition.key.path == "edition/2013-05-01"
+    assert edition.published_as == (dt.date(2013, 4, 29),)
+    assert edition.title == "A Rulebook"
+    assert edition.introduction == "What this is."
+    assert not edition.truncated
+
+
+def test_date_may_lack_its_period_or_say_current(parse: Parse) -> None:
+    text = "X\n\nThese rules are current as of August 1, 2005\n\n" + BODY
+
+    assert parse(text).key.date == dt.date(2005, 8, 1)
+
+
+def test_undated_document_is_known_by_its_hash(parse: Parse) -> None:
+    edition = parse(BODY)
+
+    assert edition.key.path == f"edition/undated-{edition.sources[0].sha256[:8]}"
+
+
+def test_hierarchy_follows_the_numbers(parse: Parse) -> None:
+    rules = parse(FRONT + BODY + BACK).rules
+
+    assert [(str(r.number), str(r.parent), r.kind) for r in rules] == [
+        ("1", "None", "chapter"),
+        ("100", "1", "section"),
+        ("100.1", "100", "rule"),
+        ("100.1a", "100.1", "subrule"),
+        ("100.1b", "100.1", "subrule"),
+    ]
+
+
+def test_every_example_belongs_to_the_rule_above(parse: Parse) -> None:
+    rule = parse(FRONT + BODY + BACK).by_number[N("100.1a")]
+
+    assert [example.text for example in rule.examples] == ["Ann draws.", "Bob draws."]
+
+
+def test_indented_paragraph_joins_its_rule(parse: Parse) -> None:
+    rule = parse(FRONT + BODY + BACK).by_number[N("100.1b")]
+
+    assert rule.text == "Nobody waits. Not even once."
+
+
+def test_text_behind_an_example_is_the_rules(parse: Parse) -> None:
+    rules = parse("100. General\n\n100.1. One.\nExample: Two.\nThree four.\n\n100.2. Five.").by_number
+
+    assert rules[N("100.1")].text == "One. Three four."
+    assert [example.text for example in rules[N("100.1")].examples] == ["Two."]
+
+
+@pytest.mark.parametrize(
+    ("line", "heading"),
+    [
+        pytest.param("Destroy", "Destroy", id="title"),
+        pytest.param("Start Your Engines!", "Start Your Engines!", id="exclamation"),
+        pytest.param("Choosing a Legal Target", "Choosing a Legal Target", id="small-words"),
+        pytest.param("Cards are drawn as follows.", "", id="sentence"),
+        pytest.param("Cards are drawn as follows:", "", id="opens-a-list"),
+    ],
+)
+def test_heading_is_told_from_a_sentence(parse: Parse, line: str, heading: str) -> None:
+    rules = parse(f"100. General\n\n100.1. {line}\n\n100.1a Text of it.").by_number
+
+    assert rules[N("100.1")].heading == heading
+    assert rules[N("100.1")].text == line
+
+
+def test_subrule_that_looks_like_a_title_is_none(parse: Parse) -> None:
+    rules = parse("100. General\n\n100.1. Fear\n\n100.1a Fear Is Evasion").by_number
+
+    assert rules[N("100.1a")].heading == ""
+
+
+def test_rule_without_blank_line_above_is_a_rule(parse: Parse) -> None:
+    edition = parse("100. General\n\n100.1. One.\n100.2. Two.\n\n100.3. Three.")
+
+    assert [str(r.number) for r in edition.rules] == ["100", "100.1", "100.2", "100.3"]
+    assert edition.odd_lines == ()
+
+
+def test_wrapped_lines_are_joined(parse: Parse) -> None:
+    text = (
+        "100. General\n\n100.1. A player who must\nmake a choice makes it. See rule\n"
+        "103.4. If a player can't, nothing\nhappens to the non-\nblack card.\n\n"
+        "100.2. Another rule runs\nover two lines.\n"
+    )
+
+    rules = parse(text).by_number
+
+    assert rules[N("100.1")].text == (
+        "A player who must make a choice makes it. See rule 103.4. If a player can't, nothing "
+        "happens to the non-black card."
+    )
+    assert rules[N("100.2")].text == "Another rule runs over two lines."
+
+
+def test_chapter_without_blank_line_above_is_one(parse: Parse) -> None:
+    text = BODY.rstrip("\n") + "\n2. Cards\n\n200. General\n\n200.1. A card is a card.\n"
+
+    assert N("2") in parse(FRONT + text + BACK).by_number
+
+
+def test_misprinted_number_is_mended_and_reported(parse: Parse) -> None:
+    edition = parse("423. Draw\n\n423.1. One.\n\n432.2. Two.\n\n423.3. Three.")
+
+    assert [str(r.number) for r in edition.rules] == ["423", "423.1", "423.2", "423.3"]
+    assert [(o.line, o.expected, o.text) for o in edition.odd_lines] == [
+        (5, "rule 423.2, by the numbers around it", "432.2. Two.")
+    ]
+
+
+def test_odd_line_is_kept_as_text_and_reported(parse: Parse) -> None:
+    edition = parse("100. General\n\n100.1. One.\n\nWho wrote this?\n\n100.2. Two.")
+
+    assert edition.by_number[N("100.1")].text == "One. Who wrote this?"
+    assert [(o.line, o.expected, o.text) for o in edition.odd_lines] == [
+        (5, "a rule after 100.1, an example, or an indented paragraph", "Who wrote this?")
+    ]
+
+
+def test_stray_letter_is_reported_but_no_text_of_the_rule(parse: Parse) -> None:
+    edition = parse("100. General\n\n100.1. One.\nf\n100.2. Two.")
+
+    assert edition.by_number[N("100.1")].text == "One."
+    assert [o.text for o in edition.odd_lines] == ["f"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param(
+            FRONT + BODY,
+            "the glossary and the credits, which the contents promise",
+            id="before-the-glossary",
+        ),
+        pytest.param(
+            FRONT + BODY + BACK[: BACK.index("Credits")],
+            "the rest of the glossary and the credits, which the contents promise",
+            id="in-the-glossary",
+        ),
+        pytest.param(BODY.replace("once.", "on"), "the end of the sentence", id="in-a-sentence"),
+    ],
+)
+def test_cut_text_is_built_and_reported(parse: Parse, text: str, expected: str) -> None:
+    edition = parse(text)
+
+    assert edition.truncated
+    assert edition.odd_lines[-1].expected == expected
+    assert N("100.1b") in edition.by_number
+
+
+def test_cut_text_names_the_sections_that_it_lacks(parse: Parse) -> None:
+    front = FRONT.replace("100. General\n", "100. General\n101. Winning\n102. Losing\n")
+
+    edition = parse(front + BODY)
+
+    assert edition.odd_lines[-1].expected == "sections 101 to 102, which the contents promise"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Nothing to see here.\n\nReally nothing.", "1. Milk\n2. Bread\n", "Version 100.1 of the tool"],
+)
+def test_text_without_numbered_rules_is_refused(parse: Parse, text: str) -> None:
+    with pytest.raises(SourceError, match=r"^rules\.txt: no numbered rules found; expected lines"):
+        parse(text)
+
+
+def test_restatement_says_so_in_its_title(parse: Parse) -> None:
+    edition = parse(FRONT.replace("A Rulebook", "Rules, restated by ruleloom") + BODY + BACK)
+
+    assert edition.key.path == "restated/2013-05-01"
