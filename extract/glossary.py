@@ -112,7 +112,8 @@ def _entry(draft: _Draft, lines: Lines, *, wrapped: bool) -> GlossaryEntry:
         mark = _SENSE.match(line)
         text = line[mark.end() :].strip() if mark else line.strip()
         span = lines.spans[index]
-        joins = senses and not mark and (wrapped or line.startswith(" "))
+        numbered = bool(senses and senses[-1].label)
+        joins = senses and not mark and (wrapped or line.startswith(" ") or not numbered)
         if joins:
             last = senses[-1]
             senses[-1] = replace(last, text=f"{last.text} {text}", span=(last.span[0], span[1]))

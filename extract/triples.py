@@ -171,9 +171,9 @@ class _Writer:
         numbered = any(sense.label for sense in entry.senses)
         for position, sense in enumerate(entry.senses, 1):
             place = _child(iri, "sense", position)
-            closing = numbered and not sense.label
-            yield iri, RL.closingLine if closing else RL.sense, place
-            yield place, RDF.type, RL.ClosingLine if closing else RL.Sense
+            remark = numbered and not sense.label
+            yield iri, RL.remark if remark else RL.sense, place
+            yield place, RDF.type, RL.Remark if remark else RL.Sense
             yield place, RL.order, plain(position)
             if sense.label:
                 yield place, RL.label, plain(sense.label)

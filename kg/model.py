@@ -190,8 +190,8 @@ class Sense(Passage):
     """One sense of a glossary entry.
 
     Attributes:
-        label: the number printed before it; empty for an only sense, and for the closing line that
-            may follow numbered ones.
+        label: the number printed before it; empty for an only sense, and for a remark above or
+            below numbered ones.
     """
 
     label: str = ""
@@ -243,7 +243,7 @@ class GlossaryEntry:
 
     Attributes:
         headword: as printed, such as `Kicker, Kicked` or `Bury (Obsolete)`.
-        senses: in order; a line without a number after numbered senses is the last of them.
+        senses: in order, with the remarks among numbered ones.
         see: headwords of the entries that its see-lines name, in the order of the glossary.
         line, source, also_in: as of a rule.
     """
@@ -285,7 +285,7 @@ class GlossaryEntry:
         return "\n".join(f"{s.label} {s.text}" if s.label else s.text for s in self.senses)
 
     def meanings(self) -> tuple[Sense, ...]:
-        """Its senses without the closing line that may follow numbered ones."""
+        """Its senses without the remarks among numbered ones."""
         return tuple(sense for sense in self.senses if sense.label) or self.senses[:1]
 
     def references(self) -> tuple[RuleNumber, ...]:

@@ -68,7 +68,7 @@ RL = Namespace(
     BASE + "ns#",
     # Classes
     "Division Chapter Section Rule Subrule Example Citation DanglingCitation Term Sense "
-    "ClosingLine Edition Source OddLine "
+    "Remark Edition Source OddLine "
     # The document
     "number heading text order edition effective publishedAs restatement introduction truncated "
     "sourceLine start end example inferredNumber encoding lineEnd fileName origin sha256 oddLine "
@@ -76,7 +76,7 @@ RL = Namespace(
     # Citations
     "cites citation citedIn target missingNumber component basis Basis extracted inferred curated "
     # The glossary
-    "headword sense closingLine label see status".split(),
+    "headword sense remark label see status".split(),
 )
 RDF = Namespace("http://www.w3.org/1999/02/22-rdf-syntax-ns#", ["type"])
 RDFS = Namespace("http://www.w3.org/2000/01/rdf-schema#", ["label", "comment", "seeAlso"])

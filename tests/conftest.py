@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -46,10 +46,9 @@ def chromium() -> str:
 
 
 @pytest.fixture(autouse=True)
-def _no_store_of_the_user(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _no_store_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
     """No test reads or writes the store that the user has set."""
     monkeypatch.delenv("RULELOOM_STORE", raising=False)
-    yield
 
 
 def parse_bytes(data: bytes, *, name: str = "rules.txt", cited: bool = False) -> Edition:

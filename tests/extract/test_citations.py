@@ -23,12 +23,12 @@ N = RuleNumber.parse
         pytest.param("rules 614 and 615", ["614", "615"], id="sections"),
         pytest.param("rules 613.2, 707.2, and 707.3.", ["613.2", "707.2", "707.3"], id="three"),
         pytest.param(
-            "rules 702.109, “Dash,” 702.152, “Blitz,” and 702.185, “Warp.”",
-            ["702.109", "702.152", "702.185"],
+            "rules 702.2, “Ember,” 702.9, “Frost,” and 702.31, “Gale.”",
+            ["702.2", "702.9", "702.31"],
             id="titles-between",
         ),
         pytest.param(
-            "See rule 717, “Attraction Cards;” rule 901, “Planechase;” and rule 904",
+            "See rule 717, “Fair Rides;” rule 901, “Other Worlds;” and rule 904",
             ["717", "901", "904"],
             id="semicolon-inside-the-title",
         ),

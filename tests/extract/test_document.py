@@ -101,7 +101,9 @@ def test_indented_paragraph_joins_its_rule(parse: Parse) -> None:
 
 
 def test_text_behind_an_example_is_the_rules(parse: Parse) -> None:
-    rules = parse("100. General\n\n100.1. One.\nExample: Two.\nThree four.\n\n100.2. Five.").by_number
+    rules = parse(
+        "100. General\n\n100.1. One.\nExample: Two.\nThree four.\n\n100.2. Five."
+    ).by_number
 
     assert rules[N("100.1")].text == "One. Three four."
     assert [example.text for example in rules[N("100.1")].examples] == ["Two."]

@@ -86,9 +86,7 @@ def test_headword_holds_its_terms(
         pytest.param(
             "Some meaning. See also Continuous Effects.", ("Continuous Effect",), id="plural"
         ),
-        pytest.param(
-            "Some meaning. See “Enters the Battlefield.”", ("Enters the Battlefield",), id="quoted"
-        ),
+        pytest.param("Some meaning. See “Enters the Stage.”", ("Enters the Stage",), id="quoted"),
         pytest.param(
             "See also Hidden Information.", ("Hidden Information (Informal)",), id="status"
         ),
@@ -103,7 +101,7 @@ def test_headword_holds_its_terms(
 )
 def test_see_lines_name_entries(glossary: Glossary, text: str, see: tuple[str, ...]) -> None:
     entries = glossary(
-        "Continuous Effect\nX is it.\n\nEnters the Battlefield\nX is it.\n\n"
+        "Continuous Effect\nX is it.\n\nEnters the Stage\nX is it.\n\n"
         "Hidden Information (Informal)\nX is it.\n\nKicker, Kicked\nX is it.\n\n"
         f"Landwalk\nX is it.\n\nZz\n{text}"
     )

@@ -70,7 +70,9 @@ def test_spans_lie_between_line_ends(text: str) -> None:
 
     decoded = data.decode()
     assert not any(set(decoded[a:b]) & {"\r", "\n"} for a, b in lines.spans)
-    assert sum(b - a for a, b in lines.spans) == len(decoded) - decoded.count("\r") - decoded.count("\n")
+    assert sum(b - a for a, b in lines.spans) == len(decoded) - decoded.count("\r") - decoded.count(
+        "\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -79,7 +81,9 @@ def test_spans_lie_between_line_ends(text: str) -> None:
         pytest.param(b"", "the file is empty", id="empty"),
         pytest.param(b" \r\n ", "the file is empty", id="blank"),
         pytest.param(
-            b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\x01", "holds NUL bytes: this is no text file", id="png"
+            b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\x01",
+            "holds NUL bytes: this is no text file",
+            id="png",
         ),
         pytest.param(
             b"x" * (MAX_BYTES + 1), "larger than 64 MiB; no rulebook is that long", id="huge"

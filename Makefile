@@ -1,0 +1,46 @@
+# `make serve` and `make test` set up all that they need in .venv by themselves.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STORE := .ruleloom
+PYTEST := $(BIN)/python -m pytest -n 2
+
+.PHONY: setup serve test test-slow test-all lint bench originality clean
+
+setup: $(VENV)/.ready
+
+$(VENV)/.ready: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "ruleloom needs Python 3.11 or newer; $(PYTHON) is `$(PYTHON) --version`. Try: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "$(PYTHON) has no venv module; on Debian: apt-get install python3-venv" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $@
+
+serve: setup
+	$(BIN)/ruleloom build --store $(STORE)
+	$(BIN)/ruleloom serve --store $(STORE)
+
+test: setup
+	$(PYTEST)
+
+# What `make test` leaves out: whole editions, the wheel, a real browser, other servers.
+test-slow: setup
+	$(PYTEST) -m 'slow or browser or remote'
+
+test-all: test test-slow
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: setup
+	for file in benchmarks/bench_*.py; do $(BIN)/python $$file || exit 1; done
+
+# Our texts restate the rules in our own words; needs the shared editions to compare with.
+SHARED ?= $(or $(RULELOOM_SHARED),../shared)
+originality:
+	git ls-files '*.txt' '*.md' '*.py' '*.rq' '*.ttl' '*.html' ':!LICENSE' ':!*/LICENSE' | xargs $(PYTHON) $(SHARED)/tools/originality.py
+
+clean:
+	rm -rf $(VENV) $(STORE) .pytest_cache .mypy_cache .ruff_cache .hypothesis

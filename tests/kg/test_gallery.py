@@ -1,0 +1,41 @@
+"""The gallery: each query has its words, runs, and finds something where it should."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from pyoxigraph import QuerySolutions
+
+from kg.build import build_embedded
+from kg.errors import QueryNotFoundError
+from kg.gallery import find_query, load_gallery
+from kg.store import Store, open_store
+
+# In the embedded rulebook nothing dangles, and its one-line stubs cite nothing back.
+EMPTY = {"dangling", "mutual-citations"}
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    path = tmp_path_factory.mktemp("gallery") / "store"
+    build_embedded(path)
+    with open_store(path) as opened:
+        yield opened
+
+
+@pytest.mark.parametrize("name", [query.name for query in load_gallery()])
+def test_query_has_its_words_and_answers(name: str, store: Store) -> None:
+    query = find_query(name)
+
+    assert query.title
+    assert query.title[0].isupper()
+    assert query.question.endswith("?")
+    result = store.query(query.text)
+    assert isinstance(result, QuerySolutions)
+    assert bool(list(result)) == (name not in EMPTY)
+
+
+def test_unknown_name_suggests_those_alike() -> None:
+    with pytest.raises(QueryNotFoundError, match=r"did you mean most-cited\?"):
+        find_query("most-cite")
