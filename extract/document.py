@@ -12,11 +12,14 @@ from __future__ import annotations
 import datetime as dt
 import itertools
 import re
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 
 from extract.glossary import parse_glossary
 from extract.numbering import NumberedLine, fit_number, number_line
 from extract.readers import Lines
+from extract.repair import repair_edition, repair_letters
+from extract.unnumbered import BaseFinder, parse_page
 from kg.errors import SourceError
 from kg.model import Edition, EditionKey, Example, OddLine, Rule, RuleNumber, Source
 
@@ -30,41 +33,80 @@ _EXAMPLE = re.compile(r"\s?\[?(?:Examples?:\s*)+", re.IGNORECASE)
 _SHORT_WORD = 3
 
 
-def parse_document(lines: Lines, source: Source, *, date: dt.date | None = None) -> Edition:
-    """The edition that a numbered text prints, without citations.
+def parse_document(
+    lines: Lines,
+    source: Source,
+    *,
+    date: dt.date | None = None,
+    bases: Callable[[], BaseFinder] = BaseFinder,
+    rules_words: Callable[[], Collection[str]] = frozenset,
+) -> Edition:
+    """The edition that a text prints, without citations.
 
     Args:
         source: where the lines came from; the edition's own `source` adds whether it is cut off.
         date: the date of a text that gives none itself.
+        bases: gives the numbered editions that may help with a page without numbers.
+        rules_words: gives words of other texts of the rules, by which glued words are known.
 
     Raises:
-        SourceError: the text has no numbered rules.
+        SourceError: the text has no rules.
     """
     frame = _Frame.of(lines.lines)
     if frame is None:
-        raise SourceError(
-            source.name,
-            "no numbered rules found; expected lines such as “100.1. Text of the rule”",
-        )
+        edition = _read_unnumbered(lines, source, bases())
+    else:
+        edition = _read_numbered(lines, source, frame)
+    if frame is None or not frame.promised:
+        edition = repair_edition(edition, rules_words=rules_words())
+    stated = edition.key.date or date
+    return replace(
+        edition,
+        key=EditionKey(stated, edition.key.restated, "" if stated else source.sha256[:8]),
+        published_as=tuple(day for day in _file_dates(source.name) if day != stated),
+        odd_lines=tuple(replace(odd, source=source.sha256) for odd in edition.odd_lines),
+    )
+
+
+def _read_numbered(lines: Lines, source: Source, frame: _Frame) -> Edition:
     body = _Body(lines, source.sha256, frame)
     rules = body.rules()
     glossary, odd = parse_glossary(lines, frame.glossary, frame.end, wrapped=frame.wrapped)
-    entries = tuple(replace(entry, source=source.sha256) for entry in glossary)
     found = sorted([*body.odd, *odd], key=lambda o: o.line)
     truncated = frame.is_cut(rules[-1].text if rules else "")
     if truncated:
         found.append(frame.loss(rules, len(lines.lines)))
-    stated = _stated_date(lines.lines, frame) or date
-    digest = "" if stated else source.sha256[:8]
+        if frame.glossary == frame.end:
+            rules = (*rules[:-1], replace(rules[-1], truncated=True))
+    title = frame.title(lines.lines)
+    if (meant := repair_letters(title)) != title:
+        found.insert(0, OddLine(1, f"the title in its own letters, {meant}", title))
     return Edition(
-        key=EditionKey(stated, frame.restated(lines.lines), digest),
-        title=frame.title(lines.lines),
-        published_as=tuple(day for day in _file_dates(source.name) if day != stated),
+        key=EditionKey(_stated_date(lines.lines, frame), frame.restated(lines.lines)),
+        title=meant,
         introduction=frame.introduction(lines.lines),
         rules=rules,
-        glossary=entries,
+        glossary=tuple(replace(entry, source=source.sha256) for entry in glossary),
         sources=(replace(source, truncated=truncated),),
-        odd_lines=tuple(replace(o, source=source.sha256) for o in found),
+        odd_lines=tuple(found),
+    )
+
+
+def _read_unnumbered(lines: Lines, source: Source, bases: BaseFinder) -> Edition:
+    page = parse_page(lines, source.sha256, bases)
+    if page is None:
+        raise SourceError(
+            source.name,
+            "no numbered rules found, and nothing that tells their numbers; expected lines such as "
+            "“100.1. Text of the rule” (a page without numbers may be read with --base FILE)",
+        )
+    return Edition(
+        key=EditionKey(None),
+        title=page.title,
+        rules=page.rules,
+        sources=(source,),
+        odd_lines=page.odd_lines,
+        base=page.base.key if page.base else None,
     )
 
 
@@ -124,11 +166,11 @@ class _Frame:
         return "restated by ruleloom" in self.title(lines).lower()
 
     def introduction(self, lines: tuple[str, ...]) -> str:
-        """The paragraphs of the introduction."""
-        if self.front is None:
-            return ""
-        paragraphs = lines[self.front + 1 : self.contents or self.body]
-        return "\n".join(line.strip() for line in paragraphs if line.strip())
+        """The paragraphs of the introduction, or what else stands between title and body."""
+        start = self.front + 1 if self.front is not None else 0
+        paragraphs = [line.strip() for line in lines[start : self.contents or self.body]]
+        filled = [line for line in paragraphs if line]
+        return "\n".join(filled if self.front is not None else filled[1:])
 
     def is_cut(self, last_text: str) -> bool:
         """Whether the text stops early: before the credits that its contents promise, or, where

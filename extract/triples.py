@@ -85,6 +85,8 @@ class _Writer:
         yield iri, RL.truncated, plain(edition.truncated)
         if edition.key.date:
             yield iri, RL.effective, Literal(edition.key.date.isoformat(), datatype=XSD.date)
+        if edition.base:
+            yield iri, RL.base, edition_iri(edition.base)
         for day in edition.published_as:
             yield iri, RL.publishedAs, Literal(day.isoformat(), datatype=XSD.date)
         if edition.introduction:
@@ -131,6 +133,11 @@ class _Writer:
         yield iri, RL.edition, self.iri
         yield iri, RL.order, plain(order)
         yield iri, RL.inferredNumber, plain(rule.inferred_number)
+        if rule.inferred_number:
+            yield iri, RL.confidence, Literal(f"{rule.confidence:.2f}", datatype=XSD.decimal)
+            yield iri, RL.evidence, plain(rule.evidence)
+        if rule.truncated:
+            yield iri, RL.truncated, plain(True)
         yield from self._origin(rule, iri)
         if rule.parent:
             yield iri, SKOS.broader, rule_iri(key, rule.parent)
@@ -190,6 +197,8 @@ class _Writer:
 
     def _passage(self, passage: Passage, iri: NamedNode) -> Iterator[_Statement]:
         yield iri, RL.text, plain(passage.text)
+        if passage.printed:
+            yield iri, RL.printedText, plain(passage.printed)
         yield iri, RL.start, plain(passage.span[0])
         yield iri, RL.end, plain(passage.span[1])
 

@@ -7,6 +7,7 @@ visible at once or not at all.
 from __future__ import annotations
 
 import datetime as dt
+import functools
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -21,7 +22,9 @@ import kg
 from extract.document import parse_document
 from extract.pipeline import annotate
 from extract.readers import read_lines
+from extract.repair import words_of
 from extract.triples import make_quads
+from extract.unnumbered import BaseFinder
 from kg.errors import SourceError, StoreMissingError
 from kg.merging import merge
 from kg.model import Edition, EditionKey, GlossaryEntry, OddLine, Rule, RuleNumber, Source
@@ -76,7 +79,7 @@ def build_embedded(location: str | Path, *, progress: Progress | None = None) ->
         StoreError: the store can't be written.
     """
     documents = [(file, f"ruleloom:{file.name}") for file in rulebooks()]
-    return _build(documents, location, progress)
+    return _build(documents, location, progress, reader=_Reader(location))
 
 
 def build(
@@ -84,6 +87,7 @@ def build(
     location: str | Path,
     *,
     date: dt.date | None = None,
+    base: Path | None = None,
     replacing: bool = False,
     progress: Progress | None = None,
 ) -> BuildReport:
@@ -93,13 +97,17 @@ def build(
 
     Args:
         date: the date of documents that give none.
+        base: a numbered edition that helps to number pages without numbers; else the editions in
+            the store do, but for the embedded rulebook.
         replacing: whether a document wins over earlier ones that it contradicts.
 
     Raises:
+        SourceError: `base` can't be read.
         StoreError: the store can't be written.
     """
     documents = [(path, str(path.absolute())) for path in paths]
-    return _build(documents, location, progress, date=date, replacing=replacing)
+    reader = _Reader(location, date, _parse(base, str(base), _Reader(location)) if base else None)
+    return _build(documents, location, progress, reader=reader, replacing=replacing)
 
 
 def _build(
@@ -107,7 +115,7 @@ def _build(
     location: str | Path,
     progress: Progress | None,
     *,
-    date: dt.date | None = None,
+    reader: _Reader,
     replacing: bool = False,
 ) -> BuildReport:
     tell = progress or (lambda label, done, total: None)
@@ -115,7 +123,7 @@ def _build(
     parsed: list[Edition] = []
     for done, (file, origin) in enumerate(documents, 1):
         try:
-            parsed.append(_parse(file, origin, date))
+            parsed.append(_parse(file, origin, reader))
         except SourceError as error:
             report.failures.append(error)
         tell("reading", done, len(documents))
@@ -141,7 +149,38 @@ class _NothingToWriteError(Exception):
     """Leaves a draft so that no new generation comes of it."""
 
 
-def _parse(file: Path | Traversable, origin: str, date: dt.date | None) -> Edition:
+class _Reader:
+    """What helps to read documents, made when the first of them needs it."""
+
+    def __init__(
+        self,
+        location: str | Path,
+        date: dt.date | None = None,
+        base: Edition | None = None,
+    ) -> None:
+        self.date = date
+        self._location = location
+        self._base = base
+
+    @functools.cached_property
+    def bases(self) -> BaseFinder:
+        """The base given, else the editions in the store, but for ruleloom's restatements."""
+        if self._base is not None:
+            return BaseFinder(given=self._base)
+        try:
+            with open_store(self._location) as store:
+                keys = [info.key for info in store.editions() if info.key.date]
+                return BaseFinder([read_edition(store, key) for key in keys if not key.restated])
+        except StoreMissingError:
+            return BaseFinder()
+
+    @functools.cached_property
+    def rules_words(self) -> frozenset[str]:
+        """The words of the embedded rulebook."""
+        return frozenset(words_of(file.read_text(encoding="utf-8") for file in rulebooks()))
+
+
+def _parse(file: Path | Traversable, origin: str, reader: _Reader) -> Edition:
     if file.is_dir():
         raise SourceError(str(file), "is a folder; name the files in it")
     try:
@@ -159,7 +198,13 @@ def _parse(file: Path | Traversable, origin: str, date: dt.date | None) -> Editi
         line_end=lines.line_end,
         software=f"ruleloom {kg.__version__}",
     )
-    return parse_document(lines, source, date=date)
+    return parse_document(
+        lines,
+        source,
+        date=reader.date,
+        bases=lambda: reader.bases,
+        rules_words=lambda: reader.rules_words,
+    )
 
 
 def _known(

@@ -9,6 +9,8 @@
     │   └── QueryStoppedError                a query stopped at a limit
     ├── SourceError          (ValueError)    an input that can't be read as a rulebook
     │   └── ConflictError                    two sources that contradict each other on one date
+    ├── FetchError           (OSError)       an official text that can't be downloaded
+    │   └── UnreachableError                 its server doesn't answer at all
     └── StoreError           (OSError)       a store that can't be opened or written
         ├── StoreMissingError                there is none at that place
         └── StoreLockedError                 another process writes to it
@@ -111,6 +113,29 @@ class ConflictError(SourceError):
             source,
             f"contradicts {other} on {date or 'an undated edition'} in {shown}; "
             "build only one of them, or pass --replace to keep the later",
+        )
+
+
+class FetchError(RuleloomError, OSError):
+    """An official text that can't be downloaded.
+
+    Attributes:
+        address: what was asked for; of a file of ours, its path.
+        status: of the HTTP answer; None where the fault isn't in its status.
+    """
+
+    def __init__(self, address: str, problem: str, *, status: int | None = None) -> None:
+        self.address, self.problem, self.status = address, problem, status
+        super().__init__(f"{address}: {problem}")
+
+
+class UnreachableError(FetchError):
+    """The publisher's server doesn't answer at all."""
+
+    def __str__(self) -> str:
+        return (
+            f"can't reach {self.address}: {self.problem}; "
+            "download the file by hand and pass it to `ruleloom build`"
         )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import BinaryIO, TypedDict
+from typing import BinaryIO, NotRequired, TypedDict
 
 from pyoxigraph import NamedNode, Quad, QueryTriples, RdfFormat, serialize
 
@@ -25,7 +25,10 @@ RDF_FORMATS = {
 
 
 class RuleJson(TypedDict):
-    """A chapter, section, rule or subrule; `references` are expanded, its examples' among them."""
+    """A chapter, section, rule or subrule; `references` are expanded, its examples' among them.
+
+    An inferred number has a confidence, 0 to 1, and what it rests on.
+    """
 
     number: str
     parent: str | None
@@ -35,6 +38,8 @@ class RuleJson(TypedDict):
     examples: list[str]
     references: list[str]
     inferred_number: bool
+    number_confidence: NotRequired[float]
+    number_evidence: NotRequired[str]
 
 
 class EntryJson(TypedDict):
@@ -82,7 +87,7 @@ def _name(owner: Rule | GlossaryEntry) -> str:
 
 def rule_as_json(rule: Rule) -> RuleJson:
     """A rule in the form that it has in `EditionJson`."""
-    return {
+    shown: RuleJson = {
         "number": str(rule.number),
         "parent": str(rule.parent) if rule.parent else None,
         "kind": rule.kind,
@@ -92,6 +97,10 @@ def rule_as_json(rule: Rule) -> RuleJson:
         "references": [str(number) for number in rule.references()],
         "inferred_number": rule.inferred_number,
     }
+    if rule.inferred_number:
+        shown["number_confidence"] = rule.confidence
+        shown["number_evidence"] = rule.evidence
+    return shown
 
 
 def _entry(entry: GlossaryEntry) -> EntryJson:

@@ -173,9 +173,11 @@ class Passage:
         text: Unicode NFC, no markup.
         span: where the passage lies in its source.
         citations: in the order of the text.
+        printed: what the source prints, where it had to be repaired; else empty.
     """
 
     text: str
+    printed: str = ""
     span: tuple[int, int] = (0, 0)
     citations: tuple[Citation, ...] = ()
 
@@ -211,6 +213,9 @@ class Rule(Passage):
         source: the SHA-256 of the source that it came from.
         also_in: the SHA-256s of further sources that print it alike, sorted.
         inferred_number: whether the source doesn't print the number.
+        confidence: how sure an inferred number is, 0 to 1; 1 for a printed one.
+        evidence: what an inferred number rests on, in words.
+        truncated: whether the source stops inside it.
     """
 
     number: RuleNumber
@@ -221,6 +226,9 @@ class Rule(Passage):
     source: str = ""
     also_in: tuple[str, ...] = ()
     inferred_number: bool = False
+    confidence: float = 1.0
+    evidence: str = ""
+    truncated: bool = False
 
     @property
     def kind(self) -> str:
@@ -347,6 +355,7 @@ class Edition:
         glossary: in document order.
         sources: the documents that it was read from, by their hashes.
         odd_lines: in the order of the sources.
+        base: of an undated edition, the dated one that it is most like and sorts behind.
     """
 
     key: EditionKey
@@ -357,6 +366,7 @@ class Edition:
     glossary: tuple[GlossaryEntry, ...] = ()
     sources: tuple[Source, ...] = ()
     odd_lines: tuple[OddLine, ...] = field(default=(), repr=False)
+    base: EditionKey | None = None
 
     @functools.cached_property
     def by_number(self) -> Mapping[RuleNumber, Rule]:

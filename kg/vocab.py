@@ -71,7 +71,8 @@ RL = Namespace(
     "Remark Edition Source OddLine "
     # The document
     "number heading text order edition effective publishedAs restatement introduction truncated "
-    "sourceLine start end example inferredNumber encoding lineEnd fileName origin sha256 oddLine "
+    "sourceLine start end example inferredNumber confidence evidence base printedText encoding "
+    "lineEnd fileName origin sha256 oddLine "
     "expected "
     # Citations
     "cites citation citedIn target missingNumber component basis Basis extracted inferred curated "
@@ -92,9 +93,7 @@ PROV = Namespace(
     "Entity Activity SoftwareAgent wasDerivedFrom hadPrimarySource wasGeneratedBy "
     "wasAssociatedWith used".split(),
 )
-XSD = Namespace(
-    "http://www.w3.org/2001/XMLSchema#", "date integer boolean string nonNegativeInteger".split()
-)
+XSD = Namespace("http://www.w3.org/2001/XMLSchema#", "date integer decimal boolean string".split())
 
 PREFIXES = {
     "rl": RL.iri,

@@ -13,10 +13,12 @@ from dataclasses import dataclass
 
 from kg.errors import SourceError
 
-__all__ = ["MAX_BYTES", "Lines", "decode", "read_lines"]
+__all__ = ["MAX_BYTES", "MAX_LINE", "Lines", "decode", "read_lines"]
 
 # The longest official text so far has 1.4 MB (in UTF-16).
 MAX_BYTES = 64 * 2**20
+# The longest line so far, a list of creature types, has 2,800 characters.
+MAX_LINE = 1_000_000
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _BLANKS = re.compile(r"[^\S\n]+")
@@ -51,7 +53,8 @@ def read_lines(data: bytes, *, name: str) -> Lines:
     """The lines of a text file.
 
     Raises:
-        SourceError: the bytes are empty, no text, or more than `MAX_BYTES`.
+        SourceError: the bytes are empty, no text, or more than `MAX_BYTES`; a line is longer than
+            `MAX_LINE`.
     """
     text, encoding = decode(data, name=name)
     spans, ends = [], set()
@@ -61,6 +64,9 @@ def read_lines(data: bytes, *, name: str) -> Lines:
         ends.add(match.group())
         start = match.end()
     spans.append((start, len(text)))
+    for number, (first, last) in enumerate(spans, 1):
+        if last - first > MAX_LINE:
+            raise SourceError(name, f"line {number} is longer than {MAX_LINE:,} characters")
     names = {"\r\n": "CRLF", "\r": "CR", "\n": "LF"}
     line_end = names[ends.pop()] if len(ends) == 1 else ("mixed" if ends else "LF")
     lines = tuple(_clean(text[first:last]) for first, last in spans)

@@ -22,11 +22,21 @@ _SHOWN = 10
 @click.option(
     "--date", type=click.DateTime(["%Y-%m-%d"]), help="The date of documents that give none."
 )
+@click.option(
+    "--base",
+    type=click.Path(path_type=Path),
+    help="A numbered edition that helps to number pages without numbers.",
+)
 @click.option("--replace", is_flag=True, help="Let a document win over those it contradicts.")
 @store_option
 @format_option("text", "json")
 def command(
-    sources: tuple[Path, ...], date: dt.datetime | None, replace: bool, store: str, form: str
+    sources: tuple[Path, ...],
+    date: dt.datetime | None,
+    base: Path | None,
+    replace: bool,
+    store: str,
+    form: str,
 ) -> None:
     """Read documents into the store, beside the editions that it holds.
 
@@ -35,7 +45,9 @@ def command(
     with _progress() as progress:
         if sources:
             day = date.date() if date else None
-            report = build(sources, store, date=day, replacing=replace, progress=progress)
+            report = build(
+                sources, store, date=day, base=base, replacing=replace, progress=progress
+            )
         else:
             report = build_embedded(store, progress=progress)
     if form == "json":

@@ -26,11 +26,21 @@ class EditionInfo:
 
     Attributes:
         published_as: other dates under which it may be asked for.
+        base: of an undated edition, the dated one that it sorts behind.
     """
 
     key: EditionKey
     title: str
     published_as: tuple[dt.date, ...]
+    base: EditionKey | None = None
+
+    @property
+    def order(self) -> tuple[str, bool, bool, str]:
+        """A key to sort by: by date; ours before the official text; an undated one behind its base,
+        or first."""
+        day = self.key.date or (self.base.date if self.base else None)
+        undated = self.key.date is None
+        return (day.isoformat() if day else "", undated, not self.key.restated, self.key.digest)
 
 
 class Store(ABC):
@@ -102,7 +112,8 @@ class Store(ABC):
         """
         found = [e for e in self.editions() if e.key.restated or not restated]
         if asked is None and found:
-            return found[-1].key
+            # An undated page is no edition in force: it counts only where there is nothing else.
+            return ([e for e in found if e.key.date] or found)[-1].key
         for info in reversed(found):
             names = {info.key.name, info.key.path, edition_iri(info.key).value, str(info.key)}
             if asked in names or asked in {day.isoformat() for day in info.published_as}:

@@ -40,7 +40,7 @@ def explain(query: str, error: Exception) -> QueryError:
     if not query.strip():
         return QueryError("the query is empty")
     sentence = _SENTENCE.search(str(error))
-    if sentence and sentence[1] == "IRI parsing failed":
+    if "IRI parsing failed" in str(error):
         return QueryError("an IRI in it is relative or has a character that IRIs can't have")
     if sentence:
         return QueryError(sentence[1][0].lower() + sentence[1][1:])

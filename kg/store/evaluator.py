@@ -58,8 +58,8 @@ class Evaluated:
 class Evaluator:
     """Warm processes over one generation of a store; for any number of threads.
 
-    It never follows a new generation: make another one, and close this. A query costs 0.2 ms more
-    than its evaluation; a killed process is replaced in the background in 0.2 s.
+    It never follows a new generation: make another one, and close this. A query costs 0.4 ms more
+    than its evaluation (measured on 2 cores); a killed process is replaced within 0.2 s.
 
     Args:
         folder: of the generation: an open `EmbeddedStore.folder`.
@@ -202,7 +202,8 @@ class Evaluator:
             worker = self._start()
         with self._change:
             if not self._closed:
-                self._idle.append(worker)
+                # The last in the list is taken first: a new process isn't ready yet.
+                self._idle.insert(len(self._idle) if reusable else 0, worker)
                 self._change.notify()
                 return
         if worker is not None:
@@ -215,8 +216,6 @@ class _Worker:
     def __init__(self, folder: Path, memory_bytes: int) -> None:
         self._socket, theirs = socket.socketpair()
         self._is_ready = False
-        package = Path(__file__).parents[2]
-        paths = [str(package), *filter(None, [os.environ.get("PYTHONPATH")])]
         # -P: no module of the folder that we happen to be in.
         command = [sys.executable, "-P", "-m", "kg.store.evaluator_process"]
         try:
@@ -226,7 +225,7 @@ class _Worker:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 pass_fds=[theirs.fileno()],
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+                env=_environment(),
             )
         except OSError:
             self._socket.close()
@@ -283,6 +282,15 @@ class _Worker:
         # RLIMIT_AS makes pyoxigraph abort; a machine without memory sends SIGKILL.
         message = "the query needs more memory than it may have; ask for less"
         return QueryStoppedError(message, limit="memory")
+
+
+def _environment() -> dict[str, str]:
+    """Ours, with the folder of our packages on the path where Python wouldn't look by itself."""
+    folder = Path(__file__).parents[2]
+    if folder.name in ("site-packages", "dist-packages"):
+        return dict(os.environ)
+    paths = [str(folder), *filter(None, [os.environ.get("PYTHONPATH")])]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
 
 
 def _evaluated(header: dict[str, Any], body: bytes) -> Evaluated:

@@ -100,8 +100,9 @@ def reported(path: str | Path) -> Iterator[None]:
     except StoreError:
         raise
     except OSError as error:
-        # pyoxigraph's errors carry RocksDB's words and no errno.
-        problem = error.strerror or str(error).splitlines()[0]
+        # pyoxigraph's have no errno: "IO error: While appending to file: …: File too large"
+        words = str(error)
+        problem = error.strerror or (words.split(": ")[-1] if words.startswith("IO") else words)
         raise StoreError(path, problem[:1].lower() + problem[1:]) from error
 
 
@@ -198,7 +199,7 @@ def _current(root: Path) -> str:
 
 
 def _version(folder: Path) -> str:
-    return f"{folder.name}-{(folder / 'version').read_text(encoding='ascii')}"
+    return f"{folder.name}-{(folder / 'version').read_text(encoding='utf-8')}"
 
 
 def _check_version(root: Path, expecting: str | None) -> None:
@@ -249,11 +250,11 @@ def _claim(root: Path) -> None:
         raise StoreError(root, "is a file, not the folder of a store")
     root.mkdir(parents=True, exist_ok=True)
     mark = root / _MARK
-    layout = mark.read_text(encoding="ascii").strip() if mark.exists() else ""
+    layout = mark.read_text(encoding="utf-8").strip() if mark.exists() else ""
     if layout.isdigit() and int(layout) > _LAYOUT:
         raise StoreError(root, "was made by a newer ruleloom; update ruleloom to write to it")
     if not layout:
-        mark.write_text(f"{_LAYOUT}\n", encoding="ascii")
+        mark.write_text(f"{_LAYOUT}\n", encoding="utf-8")
     (root / "generations").mkdir(exist_ok=True)
 
 
@@ -301,7 +302,7 @@ def _copy(current: Path, draft: Path) -> None:
 
 def _seal(draft: Path) -> None:
     """Give the generation its version, and see all of it on the disk."""
-    (draft / "version").write_text(uuid.uuid4().hex[:12], encoding="ascii")
+    (draft / "version").write_text(uuid.uuid4().hex[:12], encoding="utf-8")
     for folder, _, files in os.walk(draft):
         for file in files:
             _sync(Path(folder) / file)

@@ -28,7 +28,7 @@ from kg.model import (
 )
 from kg.resources import internal_query
 from kg.store.base import Store, Term
-from kg.vocab import edition_iri, rule_iri, term_iri
+from kg.vocab import edition_iri, edition_key, rule_iri, term_iri
 
 __all__ = [
     "Neighbour",
@@ -163,6 +163,7 @@ def read_edition(store: Store, key: EditionKey) -> Edition:
             OddLine(int(r["line"]), r["expected"], r["text"], r["source"])
             for r in _rows(store, key, "odd_lines")
         ),
+        base=edition_key(about[0]["base"]) if "base" in about[0] else None,
     )
 
 
@@ -227,7 +228,7 @@ def _rules(
 ) -> Iterator[Rule]:
     shown: dict[str, list[Example]] = defaultdict(list)
     for row in examples:
-        example = Example(text=row["text"], span=_span(row))
+        example = Example(text=row["text"], printed=row.get("printed", ""), span=_span(row))
         cited = tuple(related.citations.get(row["example"], ()))
         shown[row["number"]].append(replace(example, citations=cited))
     for row in rows:
@@ -238,6 +239,7 @@ def _rules(
             parent=RuleNumber.parse(row["parent"]) if "parent" in row else None,
             heading=row.get("heading", ""),
             text=row["text"],
+            printed=row.get("printed", ""),
             span=_span(row),
             citations=tuple(related.citations.get(iri, ())),
             examples=tuple(shown[row["number"]]),
@@ -245,6 +247,9 @@ def _rules(
             source=row["source"],
             also_in=tuple(related.also_in.get(iri, ())),
             inferred_number=row["inferred"] == "true",
+            confidence=float(row.get("confidence", 1)),
+            evidence=row.get("evidence", ""),
+            truncated=row.get("truncated") == "true",
         )
 
 
@@ -262,6 +267,7 @@ def _entries(rows: list[Row], see: list[Row], related: _Related) -> Iterator[Glo
             senses=tuple(
                 Sense(
                     text=row["text"],
+                    printed=row.get("printed", ""),
                     span=_span(row),
                     citations=tuple(related.citations.get(row["sense"], ())),
                     label=row.get("label", ""),

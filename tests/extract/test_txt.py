@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from extract.readers import read_lines
-from extract.readers.txt import MAX_BYTES
+from extract.readers.txt import MAX_BYTES, MAX_LINE
 from kg.errors import SourceError
 
 TEXT = "100.1. Dandân’s controller sacrifices it – always.\n100.2. Juzám waits."
@@ -84,6 +84,11 @@ def test_spans_lie_between_line_ends(text: str) -> None:
             b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\x01",
             "holds NUL bytes: this is no text file",
             id="png",
+        ),
+        pytest.param(
+            b"one\n" + b"x" * (MAX_LINE + 1),
+            "line 2 is longer than 1,000,000 characters",
+            id="huge-line",
         ),
         pytest.param(
             b"x" * (MAX_BYTES + 1), "larger than 64 MiB; no rulebook is that long", id="huge"

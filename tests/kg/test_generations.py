@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -22,8 +23,8 @@ from kg.store.generations import open_generation, write_generation
 
 ROOT = Path(__file__).parents[2]
 
-# Forks a writer a line of input (a path, and where to kill it in its second round, or nothing):
-# much faster than to start one anew. The writers write round after round.
+# Forks a writer a line of input (a path, and where it is to be killed, or nothing), which is much
+# faster than to start one anew. It writes round after round.
 NURSERY = """
 import datetime as dt, importlib, json, os, signal, sys
 from pyoxigraph import Literal, NamedNode, Quad
@@ -58,11 +59,10 @@ def kill_at(point):
     setattr(owner, name, patched)
 
 def work(path, point):
-    for done in range(10_000):
-        write(path, done)
-        print("round", done, flush=True)
-        if point:
-            kill_at(point)
+    if point:
+        kill_at(point)
+    for number in range(1, 10_000):
+        write(path, number)
 
 if __name__ == "__main__":
     for line in sys.stdin:
@@ -90,28 +90,21 @@ class Nursery:
         )
 
     def start(self, path: Path, point: str = "") -> int:
-        """The process id of a new writer that has done its first round."""
+        """The process id of a new writer."""
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps([str(path), point]) + "\n")
         self._process.stdin.flush()
-        writer, did_round = None, False
-        while writer is None or not did_round:
-            word, number = self._line()
-            writer = number if word == "writer" else writer
-            did_round = did_round or word == "round"
-        return writer
+        return self._number("writer")
 
     def wait(self) -> int:
         """The signal that ended the writer."""
-        while True:
-            word, number = self._line()
-            if word == "ended":
-                return number
+        return self._number("ended")
 
-    def _line(self) -> tuple[str, int]:
+    def _number(self, expected: str) -> int:
         assert self._process.stdout is not None
         word, number = self._process.stdout.readline().split()
-        return word, int(number)
+        assert word == expected
+        return int(number)
 
     def close(self) -> None:
         with self._process:
@@ -135,11 +128,17 @@ def read(path: Path) -> tuple[int, str]:
         return number, hit.text
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Path:
-    path = tmp_path / "store"
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("generations") / "store"
     write(path, 0)
     return path
+
+
+@pytest.fixture
+def store(written: Path, tmp_path: Path) -> Path:
+    """A store of one generation, of round 0."""
+    return Path(shutil.copytree(written, tmp_path / "store", symlinks=True))
 
 
 def generations(path: Path) -> list[str]:
@@ -338,9 +337,7 @@ def test_write_generation_reports_a_full_disk_in_one_line(store: Path) -> None:
         [sys.executable, "-c", script, str(store)], capture_output=True, text=True, cwd=ROOT
     )
 
-    assert done.stdout.startswith(f"StoreError {store}/generations/000002: ")
-    assert "File too large" in done.stdout
-    assert done.stdout.count("\n") == 1
+    assert done.stdout == f"StoreError {store}/generations/000002: file too large\n"
     assert read(store) == (0, "round 0")
 
 
@@ -356,7 +353,7 @@ def test_generations_survive_writers_killed_at_any_moment(store: Path, nursery: 
     moments = random.Random(701)
     for _ in range(20):
         writer = nursery.start(store)
-        time.sleep(moments.random() * 0.08)
+        time.sleep(moments.random() * 0.2)
         os.kill(writer, signal.SIGKILL)
 
         assert nursery.wait() == signal.SIGKILL
@@ -388,23 +385,21 @@ def test_generations_survive_writers_killed_at_any_moment(store: Path, nursery: 
     ],
 )
 def test_generations_survive_a_writer_killed(
-    tmp_path: Path, nursery: Nursery, point: str, number: int
+    store: Path, nursery: Nursery, point: str, number: int
 ) -> None:
-    path = tmp_path / "store"
-    nursery.start(path, point)
+    nursery.start(store, point)
 
     assert nursery.wait() == signal.SIGKILL
-
-    assert read(path) == (number, f"round {number}")
-    write(path, 7)
-    assert read(path) == (7, "round 7")
-    assert len(generations(path)) == 1
+    assert read(store) == (number, f"round {number}")
+    write(store, 7)
+    assert read(store) == (7, "round 7")
+    assert len(generations(store)) == 1
 
 
 def test_generations_can_be_read_while_they_are_replaced(store: Path, nursery: Nursery) -> None:
     writer = nursery.start(store)
     numbers = []
-    for _ in range(40):
+    for _ in range(30):
         number, text = read(store)
         assert text == f"round {number}"
         numbers.append(number)
