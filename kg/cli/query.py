@@ -21,6 +21,7 @@ from kg.cli.tables import print_json, print_rows
 from kg.errors import SourceError
 from kg.gallery import find_query, load_gallery
 from kg.store.base import QueryResult
+from kg.store.query_text import outline
 from kg.vocab import PREFIXES
 
 _SOLUTIONS = {
@@ -69,7 +70,9 @@ def command(
     key = opened.find_edition(edition, restated=restated)
     # The engine runs outside Python, where Ctrl-C would wait for its end.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    result = opened.query(text or _read(name or ""), default_graph=opened.default_graph(key))
+    query = text or _read(name or "")
+    graphs = None if outline(query).names_dataset else opened.default_graph(key)
+    result = opened.query(query, default_graph=graphs)
     _print_result(result, form)
     return None
 

@@ -29,6 +29,7 @@ from kg.store.generations import (
     write_generation,
 )
 from kg.store.query_text import outline, with_values
+from kg.store.views import Views
 from kg.vocab import ONTOLOGY_GRAPH, PREFIXES, edition_key
 
 __all__ = ["Draft", "EmbeddedStore", "open_store", "rewrite_store"]
@@ -111,8 +112,11 @@ class _LocalStore(Store):
         if default_graph is None and not outline(text).names_dataset:
             default_graph = self.default_graph()
         prepared, substitutions = _bind(text, bindings or {})
+        view = self._view(text, default_graph, named_graphs)
+        if view is not None:
+            default_graph = None
         try:
-            return self.rdf.query(
+            return (view or self.rdf).query(
                 prepared,
                 prefixes=PREFIXES,
                 default_graph=None if default_graph is None else list(default_graph),
@@ -125,6 +129,15 @@ class _LocalStore(Store):
             raise explain(text, error) from error
         except OSError as error:  # of a SERVICE, or of the disk
             raise QueryError(str(error)) from error
+
+    def _view(
+        self,
+        text: str,
+        default_graph: Sequence[NamedNode] | None,
+        named_graphs: Sequence[NamedNode] | None,
+    ) -> pyoxigraph.Store | None:
+        """A faster store that gives the same answer; None where there is none."""
+        return None
 
     def editions(self) -> list[EditionInfo]:
         """The editions, oldest first."""
@@ -194,6 +207,7 @@ class EmbeddedStore(_LocalStore):
 
     Attributes:
         folder: where the generation lies.
+        views: graphs laid together in memory, for queries that come again.
     """
 
     def __init__(self, generation: Generation) -> None:
@@ -202,12 +216,24 @@ class EmbeddedStore(_LocalStore):
         self.folder = generation.folder
         with reported(self.folder):
             rdf = pyoxigraph.Store.read_only(str(self.folder / RDF))
+        self.views = Views(rdf)
         super().__init__(self.folder, rdf, SearchIndex.open(self.folder / SEARCH))
 
     @property
     def version(self) -> str:
         """The generation's number, and something that no other store's has."""
         return self._generation.version
+
+    def _view(
+        self,
+        text: str,
+        default_graph: Sequence[NamedNode] | None,
+        named_graphs: Sequence[NamedNode] | None,
+    ) -> pyoxigraph.Store | None:
+        # A view knows no named graphs, so a query that may ask for some goes to the disk.
+        if default_graph is None or len(default_graph) < 2 or "GRAPH" in text.upper():
+            return None
+        return self.views.get(default_graph) if named_graphs is None else None
 
     def editions(self) -> list[EditionInfo]:
         """The editions, oldest first; read once."""

@@ -122,7 +122,7 @@ def _run(parent: socket.socket, folder: Path, memory: int) -> None:
     try:
         close_sockets()
         store = EmbeddedStore(hold_generation(folder))
-        store.editions()
+        store.views.get(store.default_graph(), at_once=True)
     except RuleloomError as error:
         send(parent, {"failed": str(error)})
         return

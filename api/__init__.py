@@ -1,0 +1,65 @@
+"""The server: a SPARQL endpoint, a JSON API and pages over one store.
+
+`create_app` is the only place that knows every blueprint. Importing this opens nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+
+__all__ = ["create_app"]
+
+_DEFAULTS: dict[str, Any] = {
+    # Bytes of a request's body; a query's characters can take nine each in a form.
+    "MAX_CONTENT_LENGTH": 2_000_000,
+    "MAX_FORM_MEMORY_SIZE": 2_000_000,
+    "SEND_FILE_MAX_AGE_DEFAULT": 30 * 24 * 3600,
+    # Seconds between two looks for a new generation of the store.
+    "STORE_CHECK_SECONDS": 1.0,
+    # Seconds, bytes and rows that a query may take, and how many run at once.
+    "SPARQL_TIMEOUT": 10.0,
+    "SPARQL_MAX_BYTES": 64 << 20,
+    "SPARQL_MAX_ROWS": 1_000_000,
+    "SPARQL_WORKERS": 2,
+}
+
+
+def create_app(store_location: str | Path, config: Mapping[str, Any] | None = None) -> Flask:
+    """The WSGI application over the store at a place.
+
+    The store is opened by the first request. Make the app in the process that serves it, after any
+    fork.
+
+    Args:
+        config: what differs from the defaults.
+    """
+    from api import documents, editions, glossary, pages, resources, rules, sparql
+    from api.errors import register_errors
+    from api.headers import register_headers
+    from api.live import LiveStore, follow_store
+    from api.rendering import register_rendering
+    from kg.store import Store
+    from kg.store.embedded import EmbeddedStore
+    from kg.store.evaluator import Evaluator
+
+    app = Flask(__name__)
+    app.config.update(_DEFAULTS)
+    app.config.update(config or {})
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+
+    def make_evaluator(store: Store) -> Evaluator:
+        assert isinstance(store, EmbeddedStore)
+        return Evaluator(store.folder, workers=app.config["SPARQL_WORKERS"])
+
+    live = LiveStore(store_location, make_evaluator, check_every=app.config["STORE_CHECK_SECONDS"])
+    follow_store(app, live)
+    register_errors(app)
+    register_headers(app)
+    register_rendering(app)
+    for module in (documents, editions, glossary, pages, resources, rules, sparql):
+        app.register_blueprint(module.bp)
+    return app

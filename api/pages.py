@@ -1,0 +1,186 @@
+"""The pages that people read; rendered here, so that they work without scripts."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from api.asked import edition_name
+from api.cursors import found, offset_of, page_links
+from api.glossary import entry_of
+from api.live import snapshot
+from api.prose import marked_pieces
+from api.reader import Reader, open_reader
+from kg.errors import BadRuleNumberError
+from kg.model import GlossaryEntry, Rule, RuleNumber
+from kg.search import Hit
+from kg.store.reading import read_counts
+from kg.vocab import rule_iri
+
+__all__ = ["bp"]
+
+bp = Blueprint("pages", __name__)
+_HITS = 20
+_BARE = 8  # headings without a text, from which on they are set in columns
+_NUMBER_ASKED = re.compile(r"(?:(?:CR|rule|section|chapter)\s+)?([\d.]+[a-z]?)\.?", re.IGNORECASE)
+_RDF = {"Turtle": "turtle", "JSON-LD": "jsonld", "N-Triples": "nt", "RDF/XML": "rdfxml"}
+
+
+@bp.get("/")
+def home() -> ResponseReturnValue:
+    """The search; a rule's number leads straight to that rule."""
+    reader = open_reader()
+    words = request.args.get("q", "").strip()
+    if not words:
+        return render_template("home.html", page=reader, chapters=_chapters(reader))
+    number = _number_asked(words)
+    if number is not None and reader.book.prints(number):
+        return redirect(reader.rule_url(number), code=302)
+    offset = offset_of(request.args.get("cursor"))
+    hits = snapshot().store.search(words[:500], edition=reader.key, limit=_HITS + 1, offset=offset)
+    page = found(hits, offset=offset, limit=_HITS)
+    links = page_links(page, limit=_HITS, edition=edition_name(reader.key))
+    return render_template(
+        "home.html",
+        page=reader,
+        q=words,
+        hits=[_hit(reader, hit) for hit in page.items],
+        offset=offset,
+        more=links.get("next"),
+        newer=links.get("prev"),
+    )
+
+
+@bp.get("/rules")
+def contents() -> str:
+    """Chapters and sections."""
+    reader = open_reader()
+    return render_template("contents.html", page=reader, chapters=_chapters(reader))
+
+
+@bp.get("/rules/<number>")
+def rule(number: str) -> ResponseReturnValue:
+    """A rule, a section or a chapter, and the threads from and to it."""
+    parsed = RuleNumber.parse(number)
+    reader = open_reader()
+    shown = reader.book.rule(parsed)
+    if number != str(parsed):
+        return redirect(reader.rule_url(parsed), code=301)
+    children = reader.book.children(parsed)
+    previous, following = reader.book.around(parsed)
+    return render_template(
+        "rule.html",
+        page=reader,
+        rule=shown,
+        title=shown.heading or ("" if parsed.kind == "rule" else reader.heading_of(parsed)),
+        ancestors=reader.book.context(parsed).ancestors,
+        children=children,
+        bare=sum(bool(c.heading) and c.text == c.heading for c in children) >= _BARE,
+        previous=reader.neighbour(previous),
+        next=reader.neighbour(following),
+        threads=reader.threads(parsed),
+        iri=rule_iri(reader.key, parsed).value,
+        json_url=url_for("rules.show_rule", number=number, edition=edition_name(reader.key)),
+        rdf_urls=_rdf_urls(f"/{reader.key.path}/rule/{number}"),
+        **_beside(reader, parsed),
+    )
+
+
+@bp.get("/glossary")
+def glossary() -> str:
+    """The glossary's headwords by their first letters."""
+    reader = open_reader()
+    letters: dict[str, list[GlossaryEntry]] = defaultdict(list)
+    for item in reader.book.edition.glossary:
+        first = next((char for char in item.headword if char.isalnum()), "#")
+        letters[first.upper() if first.isalpha() else "#"].append(item)
+    return render_template("glossary.html", page=reader, letters=sorted(letters.items()))
+
+
+@bp.get("/glossary/<path:slug>")
+def entry(slug: str) -> ResponseReturnValue:
+    """An entry of the glossary."""
+    reader = open_reader()
+    shown = entry_of(reader.book, slug)
+    proper = reader.book.slug(shown.headword)
+    if slug != proper:
+        return redirect(reader.term_url(shown.headword), code=301)
+    previous, following = reader.book.around_entry(shown)
+    return render_template(
+        "entry.html",
+        page=reader,
+        entry=shown,
+        previous=previous,
+        next=following,
+        cited=reader.neighbours(shown.references()),
+        dangling=[n for n in shown.references() if not reader.book.prints(n)],
+        iri=reader.book.entry_iri(shown.headword),
+        json_url=url_for("glossary.show_entry", headword=proper, edition=edition_name(reader.key)),
+        rdf_urls=_rdf_urls(f"/{reader.key.path}/term/{proper}"),
+    )
+
+
+@bp.get("/editions")
+def editions() -> str:
+    """The editions that the store holds."""
+    store = snapshot().store
+    newest = store.find_edition()
+    rows = [
+        {
+            "key": info.key,
+            "newest": info.key == newest,
+            "counts": read_counts(store, info.key),
+            "url": url_for("pages.contents", edition=edition_name(info.key)),
+            "json_url": url_for("editions.show_stats", edition=edition_name(info.key)),
+            "rdf_url": f"/{info.key.path}?format=turtle",
+        }
+        for info in reversed(store.editions())
+    ]
+    return render_template("editions.html", rows=rows)
+
+
+def _chapters(reader: Reader) -> list[tuple[Rule, list[Rule]]]:
+    return [(top, list(reader.book.children(top.number))) for top in reader.book.chapters()]
+
+
+def _number_asked(words: str) -> RuleNumber | None:
+    match = _NUMBER_ASKED.fullmatch(words)
+    if match is None:
+        return None
+    try:
+        return RuleNumber.parse(match[1].lower())
+    except BadRuleNumberError:
+        return None
+
+
+def _beside(reader: Reader, number: RuleNumber) -> dict[str, object]:
+    """The list beside a rule: the parts of its section, or of a section's chapter."""
+    here = number.parent if number.letter and number.parent else number
+    above = here.parent
+    if above is None or not reader.book.prints(above):
+        return {"siblings": ()}
+    return {
+        "siblings_of": reader.book.rule(above),
+        "siblings": reader.book.children(above),
+        "here": here,
+    }
+
+
+def _hit(reader: Reader, hit: Hit) -> dict[str, object]:
+    is_term = hit.kind == "term"
+    number = None if is_term else RuleNumber.parse(hit.name)
+    heading = "" if is_term else hit.heading or (reader.heading_of(number) if number else "")
+    return {
+        "name": hit.name,
+        "kind": "glossary" if is_term else hit.kind,
+        "heading": heading,
+        "url": reader.rule_url(number) if number else reader.term_url(hit.name),
+        "pieces": list(marked_pieces(hit.snippet, hit.spans)),
+    }
+
+
+def _rdf_urls(path: str) -> dict[str, str]:
+    return {name: f"{path}?format={form}" for name, form in _RDF.items()}
