@@ -19,12 +19,15 @@ __all__ = [
     "BASE",
     "DCTERMS",
     "DEFAULT_BASE",
+    "EARL",
     "ONTOLOGY_GRAPH",
+    "OWL",
     "PREFIXES",
     "PROV",
     "RDF",
     "RDFS",
     "RL",
+    "SH",
     "SKOS",
     "XSD",
     "Namespace",
@@ -36,6 +39,7 @@ __all__ = [
     "rule_iri",
     "source_iri",
     "term_iri",
+    "validation_graph",
 ]
 
 DEFAULT_BASE = "https://w3id.org/ruleloom/"
@@ -76,14 +80,49 @@ RL = Namespace(
     "expected "
     # Citations
     "cites citation citedIn target missingNumber component basis Basis extracted inferred curated "
+    "CitationKind citationKind citedBy seeAlso definedIn describedIn follows subjectTo modifies "
+    "exceptionTo exceptIn exampleOf overrides overriddenBy Override over under dependsOn reliesOn "
     # The glossary
-    "headword sense remark label see status".split(),
+    "headword sense remark label see status "
+    # Across editions
+    "Provision expressionOf expression exampleBelow definedByRule "
+    # The game
+    "Player Object Card Token Emblem Spell Permanent AbilityOnStack Copy owner controller "
+    "Ability SpellAbility ActivatedAbility TriggeredAbility StaticAbility ManaAbility "
+    "DelayedTriggeredAbility ReflexiveTriggeredAbility Characteristic name manaCost color "
+    "colorIndicator cardType subtype supertype rulesText abilities power toughness loyalty "
+    "defense handModifier lifeModifier CardType PermanentType artifact battle creature "
+    "enchantment land planeswalker conspiracy dungeon instant kindred phenomenon plane "
+    "scheme sorcery vanguard Color white blue black red green Zone PublicZone HiddenZone "
+    "perPlayer ordered inZone library hand battlefield graveyard stack exileZone commandZone "
+    "Status hasStatus oppositeOf tapped untapped flipped unflipped faceDown faceUp phasedOut "
+    "phasedIn Counter Designation hasDesignation monstrous renowned goaded suspected "
+    "harnessed exerted ringBearer commander monarch initiative citysBlessing day night Turn "
+    "Phase TurnStep stepOf followedBy beginningPhase untapStep upkeepStep drawStep "
+    "precombatMainPhase combatPhase beginningOfCombatStep declareAttackersStep "
+    "declareBlockersStep combatDamageStep endOfCombatStep postcombatMainPhase endingPhase "
+    "endStep cleanupStep Timestamp Event TurnBasedAction StateBasedAction SpecialAction "
+    "Effect OneShotEffect ContinuousEffect ReplacementEffect PreventionEffect Damage Target "
+    "Cost AdditionalCost AlternativeCost Mana "
+    # Actions
+    "Keyword KeywordAction KeywordAbility AbilityWord definingRule parameter redundant "
+    "variantOf Program program Step step nextStep statedIn Role Filler Quantity who what "
+    "onto fromZone toZone howMany described counterKind Condition condition Choice choice "
+    "chooser optional Duration duration Trigger trigger Replacement replacement event "
+    "Primitive Move Draw Reveal LookAt Choose Tap Untap TurnOver Attach Unattach PutCounters "
+    "RemoveCounters DealDamage GainLife LoseLife CreateToken CreateCopy Shuffle "
+    "SetDesignation GainControl CounterOnStack PutOnStack PayCost Randomise "
+    "CreateContinuousEffect CreateReplacementEffect CreateDelayedTrigger Perform".split(),
 )
-RDF = Namespace("http://www.w3.org/1999/02/22-rdf-syntax-ns#", ["type"])
-RDFS = Namespace("http://www.w3.org/2000/01/rdf-schema#", ["label", "comment", "seeAlso"])
+RDF = Namespace("http://www.w3.org/1999/02/22-rdf-syntax-ns#", ["type", "first", "rest", "nil"])
+RDFS = Namespace(
+    "http://www.w3.org/2000/01/rdf-schema#",
+    "label comment seeAlso isDefinedBy subClassOf subPropertyOf domain range".split(),
+)
 SKOS = Namespace(
     "http://www.w3.org/2004/02/skos/core#",
-    "Concept ConceptScheme notation broader prefLabel altLabel inScheme related".split(),
+    "Concept ConceptScheme notation broader broaderTransitive narrower prefLabel altLabel inScheme "
+    "related example editorialNote closeMatch".split(),
 )
 DCTERMS = Namespace(
     "http://purl.org/dc/terms/", "title isPartOf hasPart language source identifier".split()
@@ -92,6 +131,22 @@ PROV = Namespace(
     "http://www.w3.org/ns/prov#",
     "Entity Activity SoftwareAgent wasDerivedFrom hadPrimarySource wasGeneratedBy "
     "wasAssociatedWith used".split(),
+)
+OWL = Namespace(
+    "http://www.w3.org/2002/07/owl#",
+    "Ontology Thing Nothing Class ObjectProperty DatatypeProperty AnnotationProperty "
+    "sameAs propertyChainAxiom".split(),
+)
+SH = Namespace(
+    "http://www.w3.org/ns/shacl#",
+    "ValidationReport ValidationResult conforms result focusNode resultPath resultMessage "
+    "resultSeverity sourceShape sourceConstraintComponent value Violation Warning Info "
+    "NodeShape PropertyShape".split(),
+)
+EARL = Namespace(
+    "http://www.w3.org/ns/earl#",
+    "Assertion TestResult TestCriterion Software assertedBy subject test result outcome mode "
+    "automatic passed failed cantTell info".split(),
 )
 XSD = Namespace("http://www.w3.org/2001/XMLSchema#", "date integer decimal boolean string".split())
 
@@ -103,7 +158,9 @@ PREFIXES = {
     "dcterms": DCTERMS.iri,
     "prov": PROV.iri,
     "xsd": XSD.iri,
-    "owl": "http://www.w3.org/2002/07/owl#",
+    "owl": OWL.iri,
+    "sh": SH.iri,
+    "earl": EARL.iri,
     "foaf": "http://xmlns.com/foaf/0.1/",
 }
 
@@ -132,6 +189,11 @@ def edition_key(iri: str) -> EditionKey:
 def inferred_graph(key: EditionKey) -> NamedNode:
     """The name of the graph that holds what was inferred from an edition."""
     return NamedNode(f"{BASE}{key.path}/inferred")
+
+
+def validation_graph(key: EditionKey) -> NamedNode:
+    """The name of the graph that holds what was checked of an edition, and how it came out."""
+    return NamedNode(f"{BASE}{key.path}/validation")
 
 
 def rule_iri(key: EditionKey, number: RuleNumber) -> NamedNode:

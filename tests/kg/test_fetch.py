@@ -414,12 +414,13 @@ def test_cached_text_with_a_wrong_hash_is_downloaded_again(
     assert fetch(DAY, cache, config=config).read_bytes() == TEXT
 
 
-@pytest.mark.parametrize("length", [str(len(TEXT)), None], ids=["announced", "unannounced"])
+@pytest.mark.parametrize("length", ["1000000", None], ids=["announced", "unannounced"])
 def test_text_beyond_the_limit_is_refused(
     site: Site, configure: Callable[..., FetchConfig], cache: Path, length: str | None
 ) -> None:
     headers = {"Content-Type": "text/plain"} | ({"Content-Length": length} if length else {})
-    site.on(FILE, lambda handler: handler.say(200, headers, TEXT))
+    body = b"" if length else TEXT
+    site.on(FILE, lambda handler: handler.say(200, headers, body))
 
     assert refusal(cache, configure(bytes=1000)).endswith(
         "larger than 1,000 bytes, as `limits.bytes` of the config has it"
@@ -446,13 +447,13 @@ def test_failures_that_dont_pass_are_told(site: Site, config: FetchConfig, cache
     assert len(site.seen) == 4
 
 
+@pytest.mark.parametrize("after", ["soon", "9" * 5000], ids=["word", "huge"])
 def test_retry_after_without_sense_is_passed_over(
-    site: Site, config: FetchConfig, cache: Path
+    site: Site, config: FetchConfig, cache: Path, after: str
 ) -> None:
-    soon, huge = (answer(status=503, Retry_After=after) for after in ("soon", "9" * 5000))
-    site.on(FILE, soon, huge, answer(TEXT))
+    site.on(FILE, answer(status=503, Retry_After=after))
 
-    assert fetch(DAY, cache, config=config).read_bytes() == TEXT
+    assert "503 Service Unavailable" in refusal(cache, config)
 
 
 def test_retry_after_is_heeded_within_bounds(
@@ -509,7 +510,7 @@ def test_another_fetch_goes_on_with_what_one_has_left(
         ),
         pytest.param(
             answer(
-                TEXT[5:],
+                TEXT[5:-4],
                 status=206,
                 ETag='"1"',
                 Content_Range=f"bytes 5-{len(TEXT) - 1}/{len(TEXT)}",
@@ -524,8 +525,25 @@ def test_text_that_has_changed_meanwhile_is_begun_anew(
     site: Site, config: FetchConfig, cache: Path, second: Answer
 ) -> None:
     site.on(FILE, cut(b"older text " * 99, 9, ETag='"1"'), second, answer(TEXT, ETag='"2"'))
+    told: list[tuple[str, int, int | None]] = []
 
-    assert fetch(DAY, cache, config=config).read_bytes() == TEXT
+    path = fetch(DAY, cache, config=config, progress=lambda *step: told.append(step))
+
+    assert path.read_bytes() == TEXT
+    assert told[-1][1:] == (len(TEXT), len(TEXT))
+
+
+def test_part_from_another_address_is_begun_anew(
+    site: Site, configure: Callable[..., FetchConfig], cache: Path
+) -> None:
+    config = configure(attempts=1)
+    site.on(FILE, cut(b"older text " * 99, 9, ETag='"1"'))
+    refusal(cache, config)
+    site.on("/other", rest(TEXT))
+
+    other = config.model_copy(update={"addresses": (f"{site.address}/other",)})
+
+    assert fetch(DAY, cache, config=other).read_bytes() == TEXT
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,41 @@
+"""The reference page of the command line, made from the command line itself.
+
+`python -m kg.cli.reference > docs/reference/cli.md`; a test holds the page equal to this.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from kg.cli import root
+
+__all__ = ["reference"]
+
+_HEAD = """# Command line
+
+Results go to standard output, all else to standard error. Exit status: 0 done, 1 the answer is a
+failure, 2 wrong use or unreadable input, with one line that says what, where and what to do;
+`--debug` shows the traceback. On a store that doesn't exist, a reading command first builds the
+embedded rulebook into it and says so. A table goes to a terminal; into a pipe it has a line a row
+with tabs between the cells.
+
+This page is made by `python -m kg.cli.reference`.
+"""
+
+
+def reference() -> str:
+    """The page, in Markdown."""
+    context = click.Context(root, info_name="ruleloom")
+    parts = [_HEAD]
+    for name in root.list_commands(context):
+        command = root.get_command(context, name)
+        assert command is not None
+        inner = click.Context(command, info_name=f"ruleloom {name}", max_content_width=100)
+        parts.append(f"\n## {name}\n\n```text\n{command.get_help(inner)}\n```\n")
+    return "".join(parts)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(reference())

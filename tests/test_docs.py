@@ -1,0 +1,48 @@
+"""The documentation is true: its pages are current, its links lead somewhere, its queries run."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from kg.build import build_embedded
+from kg.cli import _COMMANDS
+from kg.cli.reference import reference
+from kg.gallery import find_query
+from kg.store import open_store
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md")] + sorted(
+    ROOT.glob("docs/**/*.md")
+)
+
+
+def test_command_line_page_is_current(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+
+    assert (ROOT / "docs" / "reference" / "cli.md").read_text() == reference()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_to_files_lead_somewhere(page: Path) -> None:
+    for link in re.findall(r"\]\((?!https?:|#)([^)#]+)", page.read_text()):
+        assert (page.parent / link).exists(), f"{page.name} links to {link}"
+
+
+def test_readme_names_only_what_exists() -> None:
+    text = (ROOT / "README.md").read_text()
+
+    assert set(re.findall(r"ruleloom ([a-z]+) ", text)) <= {*_COMMANDS, "is", "do", "reads"}
+    for name in re.findall(r"ruleloom query ([a-z-]+)", text):
+        assert find_query(name)
+
+
+def test_readme_queries_run(tmp_path: Path) -> None:
+    build_embedded(tmp_path / "store")
+    with open_store(tmp_path / "store") as store:
+        for query in re.findall(
+            r"```sparql\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL
+        ):
+            assert list(store.query(query))  # type: ignore[arg-type]
