@@ -299,9 +299,13 @@ class _Body:
         self._wrapped = frame.wrapped
         self._range = range(frame.body, frame.glossary)
         self._drafts: list[_Draft] = []
+        # Of a wrapped text; a few lines may be longer.
+        lengths = sorted(len(lines.lines[i]) for i in self._range)
+        self._width = lengths[int(0.95 * len(lengths))] if lengths else 0
         numbered = [(i, number_line(lines.lines[i])) for i in self._range]
         self._numbered = {i: line for i, line in numbered if line}
         self._printed = [(i, line.number) for i, line in numbered if line and line.number]
+        self._opening = {number for i, number in self._printed if not lines.lines[i - 1].strip()}
 
     def rules(self) -> tuple[Rule, ...]:
         """The rules in document order, chapters and sections among them."""
@@ -360,8 +364,10 @@ class _Body:
         line = self._numbered.get(index)
         if line is None:
             return False
-        following = self._following(index)
-        number = self._fit(line, following, blank_above or not self._wrapped)
+        paragraph = blank_above or not self._wrapped
+        if not paragraph and line.number in self._opening:
+            return False  # the end of a citation, where a paragraph elsewhere has that number
+        number = self._fit(line, self._following(index), paragraph)
         if number is None:
             return False
         if str(number) != line.printed:
@@ -422,12 +428,17 @@ class _Body:
             )
             if not re.search(r"\w{2}", line):  # CORNERS: a stray letter is no text of the rule
                 return None
-        if self._wrapped and not blank_above and draft.in_example:
+        if self._wrapped and not blank_above and draft.in_example and self._is_full(index - 1):
             draft.examples[-1].add(index, line)
         else:
             draft.in_example = False
             draft.words.add(index, line)
         return None
+
+    def _is_full(self, index: int) -> bool:
+        """Whether a wrapped line was broken for want of room: the next word wouldn't have fitted."""
+        following = self._lines.lines[index + 1].split(maxsplit=1)
+        return len(self._lines.lines[index]) + 1 + len(following[0]) > self._width
 
     def _open(self, index: int, number: RuleNumber, text: str) -> None:
         words = _Paragraphs(index, index)

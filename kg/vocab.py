@@ -135,7 +135,8 @@ PROV = Namespace(
 OWL = Namespace(
     "http://www.w3.org/2002/07/owl#",
     "Ontology Thing Nothing Class ObjectProperty DatatypeProperty AnnotationProperty "
-    "sameAs propertyChainAxiom".split(),
+    "sameAs inverseOf equivalentClass equivalentProperty TransitiveProperty SymmetricProperty "
+    "propertyChainAxiom".split(),
 )
 SH = Namespace(
     "http://www.w3.org/ns/shacl#",

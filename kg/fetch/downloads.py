@@ -154,7 +154,7 @@ def _check_kind(response: BaseHTTPResponse, address: str) -> None:
     kind = response.headers.get("Content-Type", "").partition(";")[0].strip().lower()
     is_text = kind.startswith("text/") and kind != "text/html"
     if not is_text and kind not in _UNKNOWN_KINDS:
-        raise FetchError(address, f"{kind!r} instead of a plain text; {BY_HAND}")
+        raise FetchError(address, f"{kind[:50]!r} instead of a plain text; {BY_HAND}")
     if response.headers.get("Content-Encoding", "identity").lower() != "identity":
         raise FetchError(address, f"compressed, though nobody asked for that; {BY_HAND}")
 

@@ -115,7 +115,7 @@ class Web:
             response.close()
             target = join_address(at, location)
             if target is None:
-                problem = f"redirects to {location!r}, which isn't on the web; {BY_HAND}"
+                problem = f"redirects to {location[:200]!r}, which isn't on the web; {BY_HAND}"
                 raise FetchError(address, problem)
             at = target
         raise FetchError(address, f"redirects more than {self.limits.redirects} times; {BY_HAND}")
@@ -167,8 +167,8 @@ def check_status(response: BaseHTTPResponse, address: str, *, partial: bool = Fa
     status = response.status
     if status == HTTPStatus.OK or (partial and status == HTTPStatus.PARTIAL_CONTENT):
         return
-    phrase = responses.get(status, "")
-    error = FetchError(address, f"{status} {phrase}; {BY_HAND}", status=status)
+    named = f"{status} {responses.get(status, '')}".rstrip()
+    error = FetchError(address, f"{named}; {BY_HAND}", status=status)
     if status not in _PASSING:
         raise error
     wait = None

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import re
+import textwrap
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from extract.readers import read_lines
+from kg.folding import fold
 from kg.model import Edition, RuleNumber
 
 N = RuleNumber.parse
@@ -165,3 +168,64 @@ def test_misprints_are_mended_and_reported(edition: EditionOf) -> None:
     assert [o.expected for o in edition("2005-08-01").odd_lines] == [
         "rule 609.2c, by the numbers around it"
     ]
+
+
+def wrapped(text: str, width: int = 78) -> str:
+    """The text with its lines broken by width, as the editions before 2004 have them."""
+    return "\n".join(
+        "\n".join(textwrap.wrap(line, width, break_long_words=False)) for line in text.split("\n")
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["2026-01-16", "2016-04-08", "2009-07-11", "2003-03-15"])
+def test_hard_wrapped_text_reads_as_the_whole_lines_do(
+    name: str, edition: EditionOf, shared: Path, parse: Callable[..., Edition]
+) -> None:
+    lines = read_lines((shared / "editions" / f"{name}.txt").read_bytes(), name=name).lines
+
+    broken = parse(wrapped("\n".join(lines)), cited=True)
+
+    whole = edition(name)
+    assert [r.number for r in broken.rules] == [r.number for r in whole.rules]
+    differing = [
+        str(a.number)
+        for a, b in zip(broken.rules, whole.rules, strict=True)
+        if (fold(a.text), a.heading, a.references()) != (fold(b.text), b.heading, b.references())
+    ]
+    assert differing == []
+    assert [g.headword for g in broken.glossary] == [g.headword for g in whole.glossary]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mark", ["?", "\ufffd"], ids=["question-marks", "replacement-characters"])
+def test_lossy_copy_keeps_numbers_and_references(
+    mark: str, edition: EditionOf, shared: Path, parse: Callable[..., Edition]
+) -> None:
+    lines = read_lines((shared / "editions" / "2016-04-08.txt").read_bytes(), name="x").lines
+    lossy = "".join(c if ord(c) < 128 else mark for c in "\n".join(lines))
+
+    found = parse(lossy, cited=True)
+
+    whole = edition("2016-04-08")
+    assert [r.number for r in found.rules] == [r.number for r in whole.rules]
+    assert [r.references() for r in found.rules] == [r.references() for r in whole.rules]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "encoding"),
+    [
+        ("2026-01-16", "cp1252"),
+        ("2026-01-16", "mac_roman"),
+        ("2026-01-16", "utf-16-be"),
+        ("2019-01-25", "cp437"),
+    ],
+)
+def test_code_page_is_known_by_what_the_text_holds(
+    name: str, encoding: str, edition: EditionOf, shared: Path
+) -> None:
+    lines = read_lines((shared / "editions" / f"{name}.txt").read_bytes(), name=name).lines
+    data = "\r".join(lines).encode(encoding, "replace")
+
+    assert read_lines(data, name=name).encoding == encoding
