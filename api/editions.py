@@ -38,11 +38,10 @@ def show_stats(query: EditionParams) -> StatsOut:
     at_hand = snapshot()
     key = find_asked(at_hand.store, query)
     edition = at_hand.book(key).edition
-    counts = read_counts(at_hand.store, key)
     return StatsOut(
         edition=to_edition(key),
         title=edition.title,
-        counts=CountsOut(**{name.replace(" ", "_"): count for name, count in counts.items()}),
+        counts=CountsOut(**read_counts(at_hand.store, key)),
         sources=[
             SourceOut(
                 name=source.name,

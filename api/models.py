@@ -228,11 +228,13 @@ class CountsOut(_Out):
     sections: int
     rules: int = Field(description="Subrules among them.")
     examples: int
-    citations: int
+    references: int = Field(description="Numbers cited, each once for each rule or term.")
     dangling: int = Field(description="Citations that name a number which the edition lacks.")
     terms: int
     senses: int
     odd_lines: int = Field(description="Lines kept as text where something else was expected.")
+    inferred: int = Field(description="Rules whose numbers aren't printed but inferred.")
+    repaired: int = Field(description="Passages in which glued words or signs were parted.")
 
 
 class EditionItem(EditionOut):

@@ -436,7 +436,7 @@ class _Body:
         return None
 
     def _is_full(self, index: int) -> bool:
-        """Whether a wrapped line was broken for want of room: the next word wouldn't have fitted."""
+        """Whether a wrapped line was broken for want of room, so that no more words would fit."""
         following = self._lines.lines[index + 1].split(maxsplit=1)
         return len(self._lines.lines[index]) + 1 + len(following[0]) > self._width
 

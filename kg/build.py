@@ -7,69 +7,31 @@ visible at once or not at all.
 from __future__ import annotations
 
 import datetime as dt
-import functools
-import hashlib
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
-from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from pyoxigraph import Quad, RdfFormat, parse
 
 import kg
-from extract.document import parse_document
 from extract.pipeline import annotate
-from extract.readers import read_lines
-from extract.repair import words_of
 from extract.triples import make_quads
-from extract.unnumbered import BaseFinder
+from kg.documents import Document, Reader, embedded_documents, find_documents, read_editions
 from kg.errors import SourceError, StoreMissingError
 from kg.merging import merge
-from kg.model import Edition, EditionKey, GlossaryEntry, OddLine, Rule, RuleNumber, Source
-from kg.resources import ontology, rulebooks
-from kg.search import Document
+from kg.model import Edition, EditionKey, Rule
+from kg.report import BuildReport, report_edition, report_unchanged
+from kg.resources import ontology
+from kg.search import Document as Findable
 from kg.store import Store, open_store
 from kg.store.embedded import Draft, rewrite_store
-from kg.store.reading import read_edition, read_sources
+from kg.store.reading import read_counts, read_edition, read_sources
 from kg.vocab import ONTOLOGY_GRAPH, edition_iri
 
-__all__ = ["BuildReport", "EditionReport", "Progress", "build", "build_embedded"]
+__all__ = ["Progress", "build", "build_embedded"]
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how much of it is done, and how much there is."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EditionReport:
-    """What a build made of one edition.
-
-    Attributes:
-        unchanged: whether the store had all of it already, so that nothing was written.
-        counts: of `chapters`, `sections`, `rules` (with subrules), `examples`, `terms`, `senses`
-            and `references` (numbers cited by rules and by terms, each once for each of them).
-        dangling: the rule or headword that names a number which the edition lacks, and the number.
-        odd_lines: with the name of the document that each stands in.
-        sources: names of the documents that gave it.
-        truncated: whether one of them stops before its end.
-    """
-
-    key: EditionKey
-    unchanged: bool
-    counts: dict[str, int]
-    dangling: tuple[tuple[str, RuleNumber], ...]
-    odd_lines: tuple[tuple[str, OddLine], ...]
-    sources: tuple[str, ...]
-    truncated: bool
-
-
-@dataclass(frozen=True, slots=True)
-class BuildReport:
-    """What a build did: an entry an edition, and why documents couldn't be used."""
-
-    editions: list[EditionReport] = field(default_factory=list)
-    failures: list[SourceError] = field(default_factory=list)
 
 
 def build_embedded(location: str | Path, *, progress: Progress | None = None) -> BuildReport:
@@ -78,8 +40,7 @@ def build_embedded(location: str | Path, *, progress: Progress | None = None) ->
     Raises:
         StoreError: the store can't be written.
     """
-    documents = [(file, f"ruleloom:{file.name}") for file in rulebooks()]
-    return _build(documents, location, progress, reader=_Reader(location))
+    return _Build(location, Reader(str(location)), progress).run(embedded_documents())
 
 
 def build(
@@ -96,6 +57,7 @@ def build(
     A document that can't be used is left out and reported; the others are built.
 
     Args:
+        paths: of documents, or of folders that hold some.
         date: the date of documents that give none.
         base: a numbered edition that helps to number pages without numbers; else the editions in
             the store do, but for the embedded rulebook.
@@ -105,43 +67,19 @@ def build(
         SourceError: `base` can't be read.
         StoreError: the store can't be written.
     """
-    documents = [(path, str(path.absolute())) for path in paths]
-    reader = _Reader(location, date, _parse(base, str(base), _Reader(location)) if base else None)
-    return _build(documents, location, progress, reader=reader, replacing=replacing)
-
-
-def _build(
-    documents: Sequence[tuple[Path | Traversable, str]],
-    location: str | Path,
-    progress: Progress | None,
-    *,
-    reader: _Reader,
-    replacing: bool = False,
-) -> BuildReport:
-    tell = progress or (lambda label, done, total: None)
-    report = BuildReport()
-    parsed: list[Edition] = []
-    for done, (file, origin) in enumerate(documents, 1):
+    helper = None
+    if base is not None:
+        helper = Reader(str(location)).read(Document.load(base, origin=str(base)))
+    documents: list[Document] = []
+    failures: list[SourceError] = []
+    for path in paths:
         try:
-            parsed.append(_parse(file, origin, reader))
+            documents += find_documents(path)
         except SourceError as error:
-            report.failures.append(error)
-        tell("reading", done, len(documents))
-    known, fresh = _known(parsed, location)
-    built: dict[EditionKey, Edition] = {}
-    if fresh:
-        with suppress(_NothingToWriteError), rewrite_store(location, purpose="build") as draft:
-            merged, conflicts = _merge(draft, fresh, replacing=replacing)
-            report.failures.extend(conflicts)
-            if not merged:
-                raise _NothingToWriteError
-            draft.replace_graph(ONTOLOGY_GRAPH, _ontology())
-            for edition in merged:
-                built[edition.key] = _annotate(edition, tell)
-                _write(draft, built[edition.key], tell)
-    found = {key: edition for key, edition in known.items() if key not in built} | built
-    for key in sorted(found, key=lambda k: k.order):
-        report.editions.append(_report(found[key], unchanged=key not in built))
+            failures.append(error)
+    reader = Reader(str(location), date, helper)
+    report = _Build(location, reader, progress, replacing=replacing).run(documents)
+    report.failures[:0] = failures
     return report
 
 
@@ -149,81 +87,102 @@ class _NothingToWriteError(Exception):
     """Leaves a draft so that no new generation comes of it."""
 
 
-class _Reader:
-    """What helps to read documents, made when the first of them needs it."""
+class _Build:
+    """One build: what it reads, what it makes of that, and what it tells of it."""
 
     def __init__(
         self,
         location: str | Path,
-        date: dt.date | None = None,
-        base: Edition | None = None,
+        reader: Reader,
+        progress: Progress | None,
+        *,
+        replacing: bool = False,
     ) -> None:
-        self.date = date
         self._location = location
-        self._base = base
+        self._reader = reader
+        self._tell = progress or (lambda label, done, total: None)
+        self._replacing = replacing
+        self._report = BuildReport()
 
-    @functools.cached_property
-    def bases(self) -> BaseFinder:
-        """The base given, else the editions in the store, but for ruleloom's restatements."""
-        if self._base is not None:
-            return BaseFinder(given=self._base)
+    def run(self, documents: Sequence[Document]) -> BuildReport:
+        """Build the documents."""
+        known, fresh = self._known(documents)
+        editions = self._read(fresh)
+        built: dict[EditionKey, Edition] = {}
+        if editions:
+            with suppress(_NothingToWriteError):
+                built = self._write(editions)
+        self._finish(known, built)
+        return self._report
+
+    def _known(self, documents: Sequence[Document]) -> tuple[set[EditionKey], list[Document]]:
+        """The editions that the store has from the very same documents, and what it hasn't."""
         try:
-            with open_store(self._location) as store:
-                keys = [info.key for info in store.editions() if info.key.date]
-                return BaseFinder([read_edition(store, key) for key in keys if not key.restated])
+            store = open_store(self._location)
         except StoreMissingError:
-            return BaseFinder()
+            return set(), list(documents)
+        with store:
+            stored = {
+                (source.origin, source.sha256, source.software): info.key
+                for info in store.editions()
+                for source in read_sources(store, info.key)
+            }
+        software = f"ruleloom {kg.__version__}"
+        known, fresh = set(), []
+        for document in documents:
+            key = stored.get((document.origin, document.sha256, software))
+            if key is None or (key.date is None and self._reader.date):
+                fresh.append(document)
+            else:
+                known.add(key)
+        return known, fresh
 
-    @functools.cached_property
-    def rules_words(self) -> frozenset[str]:
-        """The words of the embedded rulebook."""
-        return frozenset(words_of(file.read_text(encoding="utf-8") for file in rulebooks()))
+    def _read(self, documents: Sequence[Document]) -> list[Edition]:
+        editions = []
+        for done, found in enumerate(read_editions(documents, self._reader), 1):
+            if isinstance(found, SourceError):
+                self._report.failures.append(found)
+            else:
+                editions.append(found)
+            self._tell("reading", done, len(documents))
+        return editions
+
+    def _write(self, editions: Sequence[Edition]) -> dict[EditionKey, Edition]:
+        """Write the editions, each merged with what the store has of its date."""
+        with rewrite_store(self._location, purpose="build") as draft:
+            merged, conflicts = _merge(draft, editions, replacing=self._replacing)
+            self._report.failures.extend(conflicts)
+            if not merged:
+                raise _NothingToWriteError
+            draft.replace_graph(ONTOLOGY_GRAPH, _ontology())
+            for done, edition in enumerate(merged, 1):
+                _store(draft, edition)
+                self._tell("storing", done, len(merged))
+        return {edition.key: edition for edition in merged}
+
+    def _finish(self, known: set[EditionKey], built: dict[EditionKey, Edition]) -> None:
+        if not known and not built:
+            return
+        with open_store(self._location) as store:
+            order = [info.key for info in store.editions()]
+            for place, key in enumerate(order):
+                before = _before(store, order[:place], key)
+                if key in built:
+                    self._report.editions.append(report_edition(built[key], before=before))
+                elif key in known:
+                    names = [source.name for source in read_sources(store, key)]
+                    counts = read_counts(store, key)
+                    self._report.editions.append(report_unchanged(key, counts, names, before))
 
 
-def _parse(file: Path | Traversable, origin: str, reader: _Reader) -> Edition:
-    if file.is_dir():
-        raise SourceError(str(file), "is a folder; name the files in it")
-    try:
-        data = file.read_bytes()
-    except FileNotFoundError:
-        raise SourceError(str(file), "no such file") from None
-    except OSError as error:
-        raise SourceError(str(file), f"can't be read: {error.strerror}") from error
-    lines = read_lines(data, name=str(file))
-    source = Source(
-        name=file.name,
-        origin=hashlib.sha256(origin.encode()).hexdigest()[:16],
-        sha256=hashlib.sha256(data).hexdigest(),
-        encoding=lines.encoding,
-        line_end=lines.line_end,
-        software=f"ruleloom {kg.__version__}",
-    )
-    return parse_document(
-        lines,
-        source,
-        date=reader.date,
-        bases=lambda: reader.bases,
-        rules_words=lambda: reader.rules_words,
-    )
-
-
-def _known(
-    parsed: Sequence[Edition], location: str | Path
-) -> tuple[dict[EditionKey, Edition], list[Edition]]:
-    """The editions that the store has from the very same documents, and what it hasn't."""
-    try:
-        store = open_store(location)
-    except StoreMissingError:
-        return {}, list(parsed)
-    with store:
-        keys = {info.key for info in store.editions()}
-        old = [e for e in parsed if e.key in keys and _holds(store, e)]
-        known = {edition.key: read_edition(store, edition.key) for edition in old}
-    return known, [edition for edition in parsed if edition not in old]
-
-
-def _holds(store: Store, edition: Edition) -> bool:
-    return set(edition.sources) <= set(read_sources(store, edition.key))
+def _before(
+    store: Store, earlier: Sequence[EditionKey], key: EditionKey
+) -> tuple[EditionKey, dict[str, int]] | None:
+    """The edition of the same kind before one, with its counts."""
+    alike = [other for other in earlier if other.restated == key.restated and other.date]
+    if not alike:
+        return None
+    return alike[-1], read_counts(store, alike[-1])
 
 
 def _merge(
@@ -240,32 +199,30 @@ def _merge(
         if kept is None and new.key in stored:
             kept = read_edition(draft, new.key)
         try:
-            merged = merge(kept, new, replacing=replacing) if kept else new
+            # Numbers that one document lacks may stand in the other: citations are found anew.
+            editions[new.key] = annotate(merge(kept, new, replacing=replacing)) if kept else new
         except SourceError as error:
             refused[new.key] = error
             editions.pop(new.key, None)
-        else:
-            editions[new.key] = merged
     return list(editions.values()), list(refused.values())
 
 
-def _annotate(edition: Edition, tell: Progress) -> Edition:
-    total = sum(1 for _ in edition.passages())
-    return annotate(edition, progress=lambda done: tell(f"edition {edition.key}", done, total))
+def _store(draft: Draft, edition: Edition) -> None:
+    if edition.key.date is None:
+        _drop_predecessor(draft, edition)
+    draft.replace_graph(edition_iri(edition.key), make_quads(edition))
+    draft.index.replace_edition(edition.key, _findable(edition))
 
 
-def _write(draft: Draft, edition: Edition, tell: Progress) -> None:
+def _drop_predecessor(draft: Draft, edition: Edition) -> None:
+    """An undated document has a new key with every change: what it gave before goes."""
+    origins = {source.origin for source in edition.sources}
     for info in draft.editions():
-        # An undated document has a new key with every change: what it gave before goes.
-        if info.key.date is None and info.key != edition.key and edition.key.date is None:
+        if info.key.date is None and info.key != edition.key:
             theirs = {source.origin for source in read_sources(draft, info.key)}
-            if theirs <= {source.origin for source in edition.sources}:
+            if theirs <= origins:
                 draft.drop_graph(edition_iri(info.key))
                 draft.index.replace_edition(info.key, ())
-    tell(f"storing {edition.key}", 0, 1)
-    draft.replace_graph(edition_iri(edition.key), make_quads(edition))
-    draft.index.replace_edition(edition.key, _documents(edition))
-    tell(f"storing {edition.key}", 1, 1)
 
 
 def _ontology() -> Iterator[Quad]:
@@ -273,27 +230,24 @@ def _ontology() -> Iterator[Quad]:
         yield from parse(text, RdfFormat.TURTLE)
 
 
-def _documents(edition: Edition) -> Iterator[Document]:
+def _findable(edition: Edition) -> Iterator[Findable]:
     """What of an edition can be found by words."""
     for order, rule in enumerate(edition.rules):
         section = str(rule.number.section or rule.number.chapter)
         heading = rule.heading or _heading_above(rule, edition)
-        name = str(rule.number)
-        yield Document(
-            kind=rule.kind, name=name, heading=heading, text=rule.text, order=order, section=section
-        )
-        for example in rule.examples:
-            yield Document(
-                kind="example",
-                name=name,
+        texts = [(rule.kind, rule.text), *(("example", e.text) for e in rule.examples)]
+        for kind, text in texts:
+            yield Findable(
+                kind=kind,
+                name=str(rule.number),
                 heading=heading,
-                text=example.text,
+                text=text,
                 order=order,
                 section=section,
             )
     for order, entry in enumerate(edition.glossary, len(edition.rules)):
         names = ", ".join(entry.names)
-        yield Document(
+        yield Findable(
             kind="term", name=entry.headword, heading=names, text=entry.text, order=order
         )
 
@@ -302,30 +256,3 @@ def _heading_above(rule: Rule, edition: Edition) -> str:
     """The heading of the rule that a subrule belongs to: it is what the subrule is about."""
     parent = edition.by_number.get(rule.parent) if rule.parent else None
     return parent.heading if parent and parent.kind == "rule" else ""
-
-
-def _report(edition: Edition, *, unchanged: bool) -> EditionReport:
-    names = {source.sha256: source.name for source in edition.sources}
-    kinds = Counter(rule.kind for rule in edition.rules)
-    owners: list[Rule | GlossaryEntry] = [*edition.rules, *edition.glossary]
-    return EditionReport(
-        key=edition.key,
-        unchanged=unchanged,
-        counts={
-            "chapters": kinds["chapter"],
-            "sections": kinds["section"],
-            "rules": kinds["rule"] + kinds["subrule"],
-            "examples": sum(len(rule.examples) for rule in edition.rules),
-            "terms": len(edition.glossary),
-            "senses": sum(len(entry.meanings()) for entry in edition.glossary),
-            "references": sum(len(owner.references()) for owner in owners),
-        },
-        dangling=tuple((_name(owner), number) for owner, number, _ in edition.dangling()),
-        odd_lines=tuple((names.get(odd.source, ""), odd) for odd in edition.odd_lines),
-        sources=tuple(names.values()),
-        truncated=edition.truncated,
-    )
-
-
-def _name(owner: Rule | GlossaryEntry) -> str:
-    return str(owner.number) if isinstance(owner, Rule) else owner.headword

@@ -32,6 +32,20 @@ if TYPE_CHECKING:
 class RuleloomError(Exception):
     """Whatever ruleloom reports to its user rather than crash."""
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # Exceptions are pickled by their message alone, which our constructors don't take; one that
+        # can't be read back ends the whole pool of processes that it comes from.
+        return _rebuilt, (type(self), self.args, self.__dict__.copy())
+
+
+def _rebuilt(
+    kind: type[RuleloomError], args: tuple[object, ...], state: dict[str, object]
+) -> RuleloomError:
+    error = kind.__new__(kind, *args)
+    error.args = args
+    error.__dict__.update(state)
+    return error
+
 
 class BadRuleNumberError(RuleloomError, ValueError):
     """A string that is no rule number."""

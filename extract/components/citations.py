@@ -171,7 +171,7 @@ class Citations:
         self.spans_key = spans_key
 
     def __call__(self, doc: Doc) -> Doc:
-        mentions = tuple(find_mentions(doc.text))
+        mentions = tuple(find_mentions(doc._.source_text or doc.text))
         spans = (
             doc.char_span(m.start, m.end, label="CITATION", alignment_mode="expand")
             for m in mentions
@@ -189,3 +189,4 @@ def make_citations(nlp: Language, name: str) -> Citations:
 
 if not Doc.has_extension("mentions"):
     Doc.set_extension("mentions", default=())
+    Doc.set_extension("source_text", default="")

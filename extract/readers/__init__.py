@@ -1,21 +1,30 @@
 """Bytes to clean lines, one reader a format, and nothing more.
 
-`read_document` picks the reader by what the bytes are. The readers of DOCX, PDF, HTML and Markdown
-are imported when they are first needed, so that plain text costs no library. What they find as
-paragraphs, `lay_out` sets as the official plain text is set, which `extract.document` reads.
+`read_document` picks the reader by what the bytes are. The readers of DOCX, PDF and HTML stand on
+libraries in C that a hostile file may keep busy or crash: they run in a process of their own, with
+bounds on its time and memory, which takes 0.3 s to start. What they find as paragraphs, `lay_out`
+sets as the official plain text is set, which `extract.document` reads.
 """
 
 from __future__ import annotations
 
+import importlib
 import itertools
+import os
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+import resource
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from extract.readers.txt import MAX_BYTES, Lines, decode, read_lines
 from kg.errors import SourceError
 
 __all__ = [
+    "MAX_MEMORY",
+    "MAX_SECONDS",
     "Lines",
     "Paragraph",
     "decode",
@@ -58,6 +67,12 @@ _ANY_TAG = re.compile(r"<(?:p|br|div|h[1-6]|li|html|body)\b[^<>]*>", re.IGNORECA
 _HEADING_MARK = re.compile(r"^ {0,3}#{1,6}[ \t]+\S", re.MULTILINE)
 _SNIFFED = 1 << 16
 
+# The official edition as a PDF takes 4 s and 170 MB.
+MAX_SECONDS = 60
+MAX_MEMORY = 2 << 30
+_CHILD = "from extract.readers import _serve; _serve()"
+_REFUSES, _OUT_OF_MEMORY = 3, 4
+
 _EXAMPLE = re.compile(r"\s*\[?Examples?:", re.IGNORECASE)
 _RULE = re.compile(r"\s*[1-9]\d\d\.\s?\d")
 _NUMBERED = re.compile(r"\s*[1-9]\d\d\.")
@@ -93,14 +108,21 @@ def read_document(data: bytes, *, name: str) -> Lines:
 
     Raises:
         SourceError: the bytes are no document of a known kind, damaged, encrypted, without text,
-            or larger than what they could need to be.
+            larger than a rulebook could be, or take more than `MAX_SECONDS` or `MAX_MEMORY`.
     """
     if len(data) > MAX_BYTES:
         raise SourceError(name, f"larger than {MAX_BYTES // 2**20} MiB; no rulebook is that long")
     for magic, kind, advice in _REFUSED:
         if data.startswith(magic) and not (len(magic) == 2 and _is_text(data)):
             raise SourceError(name, f"{kind}; {advice}")
-    return _reader(data, name)(data, name=name)
+    kind = _kind(data, name)
+    if kind == "txt":
+        return read_lines(data, name=name)
+    if kind == "markdown":
+        from extract.readers.markdown import read_markdown
+
+        return read_markdown(data, name=name)
+    return lines_of(_read_apart(kind, data, name), name=name, encoding=kind)
 
 
 def _is_text(data: bytes) -> bool:
@@ -108,41 +130,82 @@ def _is_text(data: bytes) -> bool:
     return not any(byte < 9 for byte in data[:64])
 
 
-def _reader(data: bytes, name: str) -> Callable[..., Lines]:
+def _kind(data: bytes, name: str) -> str:
+    """`txt`, `markdown`, `html`, `docx` or `pdf`."""
     if data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
-        from extract.readers.docx import read_docx
-
-        return read_docx
+        return "docx"
     if b"%PDF-" in data[:1024]:
-        from extract.readers.pdf import read_pdf
-
-        return read_pdf
+        return "pdf"
     if _MHTML.match(data[:_SNIFFED]):
         raise SourceError(name, "is a web archive (MHTML); save the page as HTML")
-    text = decode(data[:_SNIFFED], name=name)[0] if data.strip() else ""
+    text = decode(data[:_SNIFFED], name=name)[0].lstrip("\ufeff") if data.strip() else ""
     ending = name.lower().rpartition(".")[2]
-    if _TAG.match(text.lstrip("\ufeff")) or (
-        ending in ("html", "htm", "xhtml") and _ANY_TAG.search(text)
-    ):
-        from extract.readers.html import read_html
-
-        return read_html
+    if _TAG.match(text) or (ending in ("html", "htm", "xhtml") and _ANY_TAG.search(text)):
+        return "html"
     headed = ending != "txt" and len(_HEADING_MARK.findall(text)) > 1
-    if ending in ("md", "markdown") or headed:
-        from extract.readers.markdown import read_markdown
+    return "markdown" if ending in ("md", "markdown") or headed else "txt"
 
-        return read_markdown
-    return read_lines
+
+def _read_apart(kind: str, data: bytes, name: str) -> str:
+    """The text that a reader makes in a process that may take only so much."""
+    path = os.pathsep.join(folder for folder in sys.path if folder)
+    command = [sys.executable, "-P", "-c", _CHILD, kind, str(MAX_SECONDS), str(MAX_MEMORY)]
+    slow = SourceError(name, f"takes more than {MAX_SECONDS} s to read; it may be damaged")
+    try:
+        done = subprocess.run(
+            command,
+            input=data,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": path},
+            timeout=4 * MAX_SECONDS,  # of the clock: the process may have to wait for its turn
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise slow from None
+    said = done.stdout.decode("utf-8", errors="replace")
+    if done.returncode == 0:
+        return said
+    if done.returncode == _REFUSES:
+        raise SourceError(name, said)
+    if done.returncode == -signal.SIGXCPU:
+        raise slow
+    if done.returncode == _OUT_OF_MEMORY:
+        raise SourceError(name, f"takes more than {MAX_MEMORY >> 20} MiB of memory to read")
+    raise SourceError(name, f"can't be read as {kind.upper()}; it may be damaged")
+
+
+def _serve() -> None:
+    """What the process of a reader does: bytes from standard input to lines on standard output."""
+    kind, seconds, memory = sys.argv[1:]
+    reader = getattr(importlib.import_module(f"extract.readers.{kind}"), f"read_{kind}")
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds) + 1))
+    resource.setrlimit(resource.RLIMIT_AS, (int(memory), int(memory)))
+    status = 0
+    try:
+        said = "\n".join(reader(sys.stdin.buffer.read(), name="").lines)
+    except SourceError as error:
+        status, said = _REFUSES, error.problem
+    except MemoryError:
+        status, said = _OUT_OF_MEMORY, ""
+    sys.stdout.buffer.write(said.encode("utf-8", errors="replace"))
+    sys.stdout.buffer.flush()
+    os._exit(status)  # what the libraries still hold goes with the process
 
 
 def lines_of(text: str, *, name: str, encoding: str) -> Lines:
-    """The lines of a text that a reader has made.
+    """The lines of a text that a reader has made; spans count in these lines, joined by `\\n`.
 
     Raises:
         SourceError: a line of it, or all of it, is too long.
     """
     made = read_lines(text.replace("\0", "").encode("utf-8", errors="replace"), name=name)
-    return replace(made, encoding=encoding)
+    starts = itertools.accumulate((len(line) + 1 for line in made.lines), initial=0)
+    spans = tuple(
+        (start, start + len(line)) for start, line in zip(starts, made.lines, strict=False)
+    )
+    return Lines(made.lines, spans, encoding, "LF")
 
 
 def lay_out(paragraphs: Sequence[Paragraph]) -> str:
@@ -153,7 +216,7 @@ def lay_out(paragraphs: Sequence[Paragraph]) -> str:
     indented. A document that sets blank paragraphs itself keeps them.
     """
     filled = sum(1 for paragraph in paragraphs if paragraph.text.strip())
-    spaced = 4 * (len(paragraphs) - filled) > filled
+    spaced = 4 * (len(paragraphs) - filled) >= filled
     lines: list[tuple[str, bool]] = []
     for paragraph in paragraphs:
         if lines and not (spaced or _EXAMPLE.match(paragraph.text)):

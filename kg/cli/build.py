@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,11 +11,14 @@ from pathlib import Path
 
 import click
 
-from kg.build import BuildReport, EditionReport, Progress, build, build_embedded
+from kg.build import Progress, build, build_embedded
 from kg.cli.options import format_option, store_option
 from kg.cli.tables import print_json
+from kg.errors import StoreError
+from kg.report import BuildReport, EditionReport
 
 _SHOWN = 10
+_ALWAYS = ("chapters", "sections", "rules", "examples", "terms", "senses", "references")
 
 
 @click.command("build")
@@ -28,6 +32,13 @@ _SHOWN = 10
     help="A numbered edition that helps to number pages without numbers.",
 )
 @click.option("--replace", is_flag=True, help="Let a document win over those it contradicts.")
+@click.option(
+    "--report",
+    "report_to",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write the whole report to a .json or .html file.",
+)
 @store_option
 @format_option("text", "json")
 def command(
@@ -35,13 +46,20 @@ def command(
     date: dt.datetime | None,
     base: Path | None,
     replace: bool,
+    report_to: Path | None,
     store: str,
     form: str,
 ) -> None:
     """Read documents into the store, beside the editions that it holds.
 
+    A SOURCE is a document (plain text, DOCX, PDF, HTML, Markdown) or a folder of some.
+
     Without a SOURCE, the embedded rulebook is built: ruleloom's own restatement of some sections.
     """
+    if report_to is not None and report_to.suffix not in (".json", ".html"):
+        raise click.BadParameter(
+            f"{report_to} ends in neither .json nor .html", param_hint="--report"
+        )
     with _progress() as progress:
         if sources:
             day = date.date() if date else None
@@ -51,14 +69,27 @@ def command(
         else:
             report = build_embedded(store, progress=progress)
     if form == "json":
-        print_json(_as_json(report))
+        print_json(report.as_json())
     else:
         for edition in report.editions:
             _print_edition(edition)
+    if report_to is not None:
+        _write_report(report, report_to)
     for failure in report.failures:
         click.echo(f"ruleloom: {failure}", err=True)
     if report.failures:
         sys.exit(2)
+
+
+def _write_report(report: BuildReport, path: Path) -> None:
+    if path.suffix == ".html":
+        text = report.as_html()
+    else:
+        text = json.dumps(report.as_json(), ensure_ascii=False, indent=2) + "\n"
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise StoreError(path, f"can't be written: {error.strerror}") from error
 
 
 @contextmanager
@@ -89,11 +120,16 @@ def _progress() -> Iterator[Progress]:
 
 
 def _print_edition(report: EditionReport) -> None:
-    counts = ", ".join(f"{count} {name}" for name, count in report.counts.items())
+    shown = (name for name in report.counts if name not in ("dangling", "odd_lines"))
+    counts = ", ".join(
+        f"{report.counts[name]} {name}" for name in shown if report.counts[name] or name in _ALWAYS
+    )
     state = "unchanged" if report.unchanged else "built"
     cut = ", TRUNCATED" if report.truncated else ""
     click.echo(f"edition {report.key}: {state} from {', '.join(report.sources)}{cut}")
     click.echo(f"  {counts}")
+    if report.unchanged:
+        return
     dangling = [f"{owner} names {number}" for owner, number in report.dangling]
     odd = [f"{name}:{o.line}: expected {o.expected}: {o.text}" for name, o in report.odd_lines]
     _print_list("dangling citations", dangling)
@@ -106,27 +142,3 @@ def _print_list(label: str, items: list[str]) -> None:
         click.echo(f"    {item}")
     if items[_SHOWN:]:
         click.echo(f"    and {len(items) - _SHOWN} more (--format json shows all)")
-
-
-def _as_json(report: BuildReport) -> dict[str, object]:
-    return {
-        "editions": [
-            {
-                "edition": e.key.name,
-                "restated": e.key.restated,
-                "unchanged": e.unchanged,
-                "truncated": e.truncated,
-                "sources": list(e.sources),
-                "counts": e.counts,
-                "dangling": [{"source": s, "target": str(n)} for s, n in e.dangling],
-                "odd_lines": [
-                    {"file": name, "line": o.line, "expected": o.expected, "text": o.text}
-                    for name, o in e.odd_lines
-                ],
-            }
-            for e in report.editions
-        ],
-        "failures": [
-            {"source": failure.source, "problem": failure.problem} for failure in report.failures
-        ],
-    }

@@ -19,6 +19,5 @@ def command(store: str, edition: str | None, form: str) -> None:
     keys = [opened.find_edition(edition)] if edition else [e.key for e in opened.editions()]
     rows: list[dict[str, Cell]] = []
     for key in keys:
-        counts = {name.replace(" ", "_"): n for name, n in read_counts(opened, key).items()}
-        rows.append({"edition": key.name, "restated": key.restated, **counts})
+        rows.append({"edition": key.name, "restated": key.restated, **read_counts(opened, key)})
     print_rows(rows, list(rows[0]), form=form)

@@ -43,6 +43,10 @@ __all__ = [
 ]
 
 Row = Mapping[str, str]
+COUNTED = (
+    *("chapters", "sections", "rules", "examples", "terms", "senses"),
+    *("references", "dangling", "odd_lines", "inferred", "repaired"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,10 +128,9 @@ def read_numbers(store: Store, key: EditionKey) -> list[Neighbour]:
 
 
 def read_counts(store: Store, key: EditionKey) -> dict[str, int]:
-    """How many there are of each kind; subrules count among the rules."""
+    """How many there are of each kind, in the names and the order of `kg.report.count_edition`."""
     found = {row["kind"]: int(row["count"]) for row in _rows(store, key, "counts")}
-    names = "chapters sections rules examples citations dangling terms senses".split()
-    return {name: found.get(name, 0) for name in [*names, "odd lines"]}
+    return {name: found[name] for name in COUNTED}
 
 
 def read_entry(store: Store, key: EditionKey, headword: str) -> GlossaryEntry | None:

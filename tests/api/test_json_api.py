@@ -241,8 +241,8 @@ def test_stats_count_the_edition_and_name_its_sources(client: FlaskClient) -> No
     stats = get(client, "/stats?edition=2021-02-05")
 
     assert stats["counts"] == {
-        "chapters": 1, "sections": 1, "rules": 6, "examples": 1, "citations": 6, "dangling": 1,
-        "terms": 2, "senses": 3, "odd_lines": 0,
+        "chapters": 1, "sections": 1, "rules": 6, "examples": 1, "references": 7, "dangling": 1,
+        "terms": 2, "senses": 3, "odd_lines": 0, "inferred": 0, "repaired": 0,
     }  # fmt: skip
     assert [source["name"] for source in stats["sources"]] == ["2021-02-02.txt"]
 

@@ -223,7 +223,9 @@ def test_cut_text_names_the_sections_that_it_lacks(parse: Parse) -> None:
     ["Nothing to see here.\n\nReally nothing.", "1. Milk\n2. Bread\n", "Version 100.1 of the tool"],
 )
 def test_text_without_numbered_rules_is_refused(parse: Parse, text: str) -> None:
-    with pytest.raises(SourceError, match=r"^rules\.txt: no numbered rules found, and nothing that"):
+    with pytest.raises(
+        SourceError, match=r"^rules\.txt: no numbered rules found, and nothing that"
+    ):
         parse(text)
 
 

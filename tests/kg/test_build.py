@@ -59,6 +59,10 @@ def test_report_counts_and_names_what_dangles(rules: Path, tmp_path: Path) -> No
         "terms": 0,
         "senses": 0,
         "references": 2,
+        "dangling": 1,
+        "odd_lines": 0,
+        "inferred": 0,
+        "repaired": 0,
     }
     assert [(owner, str(number)) for owner, number in edition.dangling] == [("701.2", "999.1")]
 
@@ -150,13 +154,14 @@ def test_contradicting_files_of_one_build_give_no_edition(rules: Path, tmp_path:
 def test_bad_files_are_left_out_and_reported(rules: Path, tmp_path: Path) -> None:
     empty = tmp_path / "empty.txt"
     empty.touch()
-    bad = [tmp_path / "missing.txt", tmp_path, empty]
+    (tmp_path / "folder").mkdir()
+    bad = [tmp_path / "missing.txt", tmp_path / "folder", empty]
 
     report = build([*bad, rules], tmp_path / "store")
 
     assert [str(failure) for failure in report.failures] == [
         f"{bad[0]}: no such file",
-        f"{bad[1]}: is a folder; name the files in it",
+        f"{bad[1]}: holds no document (.txt, .docx, .pdf, .html, .htm, .md)",
         f"{bad[2]}: the file is empty",
     ]
     assert [edition.key.name for edition in report.editions] == ["2013-05-01"]
@@ -181,3 +186,64 @@ def test_official_text_answers_before_the_restatement(tmp_path: Path) -> None:
         assert store.find_edition("2026-01-16").path == "edition/2026-01-16"
         ours = store.find_edition("2026-01-16", restated=True)
         assert ours == EditionKey.from_path("restated/2026-01-16")
+
+
+def test_folder_is_built_with_the_folders_in_it(rules: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "texts"
+    (folder / "older").mkdir(parents=True)
+    (folder / "rules.txt").write_text(FRONT + SECTION)
+    (folder / "older" / "rules.txt").write_text((FRONT + SECTION).replace("2013", "2012"))
+    (folder / "loop").symlink_to(folder)
+    (folder / "notes.csv").write_text("no,document")
+
+    report = build([folder], tmp_path / "store")
+
+    assert [edition.key.name for edition in report.editions] == ["2012-05-01", "2013-05-01"]
+    assert not report.failures
+
+
+def test_many_documents_are_read_in_several_processes(tmp_path: Path) -> None:
+    paths = []
+    for year in range(2010, 2014):
+        paths.append(tmp_path / f"{year}.txt")
+        paths[-1].write_text((FRONT + SECTION).replace("2013", str(year)))
+    (tmp_path / "bad.txt").write_text("no rules")
+
+    report = build([*paths, tmp_path / "bad.txt"], tmp_path / "store")
+
+    assert [edition.key.name[:4] for edition in report.editions] == ["2010", "2011", "2012", "2013"]
+    assert [Path(failure.source).name for failure in report.failures] == ["bad.txt"]
+
+
+def test_report_compares_with_the_edition_before(rules: Path, tmp_path: Path) -> None:
+    later = tmp_path / "later.txt"
+    later.write_text((FRONT + SECTION).replace("2013", "2014") + "\n701.3. Three.\n")
+
+    build([rules], tmp_path / "store")
+    report = build([later], tmp_path / "store")
+
+    (edition,) = report.as_json()["editions"]  # type: ignore[misc]
+    assert edition["before"] == "2013-05-01"
+    assert {k: v for k, v in edition["differences"].items() if v} == {"rules": 1}
+    assert "2013-05-01" in report.as_html()
+
+
+def test_page_takes_its_numbers_from_an_edition_in_the_store(tmp_path: Path) -> None:
+    base = tmp_path / "base.txt"
+    base.write_text(
+        FRONT
+        + "801. Actions\n\n801.1. Bake\n\n801.1a To bake, turn it.\n\n801.2. Carve\n\n801.2a To carve, cut it.\n"
+    )
+    page = tmp_path / "page.txt"
+    page.write_text("Bake\n\nTo bake, turn it.\n\nCarve\n\nTo carve, cut it.\n")
+    build([base], tmp_path / "store")
+
+    build([page], tmp_path / "store")
+
+    found = {edition.key.name[:7]: edition for edition in stored(tmp_path / "store")}
+    assert [str(r.number) for r in found["undated"].rules] == ["801.1", "801.1a", "801.2", "801.2a"]
+    assert found["undated"].base == found["2013-05"].key
+    with open_store(tmp_path / "store") as store:
+        # The page sorts behind its base, and is still no edition in force.
+        assert [info.key.name[:7] for info in store.editions()] == ["2013-05", "undated"]
+        assert store.find_edition().name == "2013-05-01"
