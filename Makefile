@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STORE := .ruleloom
 PYTEST := $(BIN)/python -m pytest -n 2
 
-.PHONY: setup serve test test-slow test-all lint bench originality clean
+.PHONY: setup serve test test-slow test-all lint quality bench originality clean
 
 setup: $(VENV)/.ready
 
@@ -33,6 +33,9 @@ lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+quality: setup
+	$(BIN)/python benchmarks/quality.py
 
 bench: setup
 	for file in benchmarks/bench_*.py; do $(BIN)/python $$file || exit 1; done

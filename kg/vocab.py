@@ -161,6 +161,7 @@ PREFIXES = {
     "xsd": XSD.iri,
     "owl": OWL.iri,
     "sh": SH.iri,
+    "shape": BASE + "shapes#",
     "earl": EARL.iri,
     "foaf": "http://xmlns.com/foaf/0.1/",
 }

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from extract.document import parse_document
+from extract.readers import read_lines
 from extract.readers.pdf import read_pdf
 from kg.errors import SourceError
+from kg.model import Source
 
+RULEBOOK = Path(__file__).parents[2] / "data" / "rulebook" / "2026-01-16.txt"
 Placed = tuple[float, float, str]
 WIDTH = 70  # characters of Courier in 10 points, 6 points each, from 90 to 510
 PITCH, GAP = 12.0, 24.0
@@ -61,9 +67,10 @@ def column(*paragraphs: str | Sequence[str], top: float = 700.0) -> list[Placed]
     placed = []
     y = top
     for paragraph in paragraphs:
-        lines = textwrap.wrap(paragraph, WIDTH) if isinstance(paragraph, str) else paragraph
+        wrapped = isinstance(paragraph, str)
+        lines = textwrap.wrap(paragraph, WIDTH, subsequent_indent="  ") if wrapped else paragraph
         for number, line in enumerate(lines):
-            placed.append((90.0 + (12 if number and len(lines) > 1 else 0), y, line))
+            placed.append((90.0 + (12 if number else 0), y, line.strip()))
             y -= PITCH
         y -= GAP - PITCH
     return placed
@@ -89,9 +96,9 @@ def test_lines_become_paragraphs_again() -> None:
 
 
 def test_line_that_could_have_held_the_next_word_was_ended() -> None:
-    page = [(90.0, 700.0, "Ward"), (90.0, 688.0, FULL + " and"), (90.0, 676.0, "more.")]
+    page = [(90.0, 700.0, "Ward"), (90.0, 688.0, f"It {FULL} is"), (90.0, 676.0, "more.")]
 
-    assert lines(page) == ["Ward", f"{FULL} and more."]
+    assert lines(page) == ["Ward", f"It {FULL} is more."]
 
 
 def test_example_stands_below_its_rule_without_a_gap() -> None:
@@ -151,7 +158,7 @@ def test_running_heads_and_page_numbers_are_dropped() -> None:
 
 
 def test_titles_at_one_height_are_no_running_heads() -> None:
-    pages = [column(f"{n}00. General", f"{n}00.1. One.") for n in range(1, 6)]
+    pages = [column(f"{n}00. General", f"{n}00.1. {FULL[9:]}") for n in range(1, 6)]
 
     assert [line for line in lines(*pages) if "General" in line] == [
         f"{n}00. General" for n in range(1, 6)
@@ -200,6 +207,38 @@ def test_dot_leaders_are_dropped() -> None:
         "",
         "100. General",
     ]
+
+
+def set_in_pages(lines: Iterable[str]) -> list[list[Placed]]:
+    """Plain text as a word processor sets it, with a page number below each page."""
+    pages: list[list[Placed]] = [[]]
+    y = 720.0
+    for line in lines:
+        if not line:
+            y -= GAP - PITCH
+        for number, part in enumerate(textwrap.wrap(line, WIDTH, subsequent_indent="  ")):
+            if y < 72.0:
+                pages.append([])
+                y = 720.0
+            pages[-1].append((90.0 + (12 if number else 0), y, part.strip()))
+            y -= PITCH
+    return [[*page, (300.0, 40.0, str(number))] for number, page in enumerate(pages, 1)]
+
+
+def test_rulebook_says_the_same_as_pdf() -> None:
+    text = read_lines(RULEBOOK.read_bytes(), name="x")
+    plain = [line.replace("−", "-").replace("∞", "oo") for line in text.lines]
+
+    read = read_pdf(pdf(set_in_pages(plain)), name="x")
+
+    source = Source(name="x", origin="0", sha256="0")
+    ours = parse_document(read, source)
+    theirs = parse_document(replace(text, lines=tuple(plain)), source)
+    differing = [
+        str(a.number) for a, b in zip(ours.rules, theirs.rules, strict=True) if a.text != b.text
+    ]
+    assert differing == []
+    assert [e.headword for e in ours.glossary] == [e.headword for e in theirs.glossary]
 
 
 # --- what is refused ---
