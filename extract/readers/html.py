@@ -108,6 +108,8 @@ def _tree(text: str, name: str) -> etree._Element | None:
         root = lxml.html.document_fromstring(text.encode("utf-8", errors="replace"), parser=parser)
     except etree.ParserError:
         return None
+    except etree.XMLSyntaxError as error:  # HTML has no such errors: libxml2 got no more memory
+        raise SourceError(name, "is damaged or takes too much memory to read") from error
     if any(entry.type_name == "ERR_RESOURCE_LIMIT" for entry in parser.error_log):
         raise SourceError(name, f"has tags nested deeper than {MAX_DEPTH}; no page of rules does")
     return root

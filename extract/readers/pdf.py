@@ -49,7 +49,9 @@ _EXAMPLE = re.compile(r"\[?Examples?:", re.IGNORECASE)
 _LEADER = re.compile(r"\s*(?:\.\s?){4,}\s*\d+$")
 _ROMAN = re.compile(r"[ivxlc]{1,8}")
 _NUMBER = re.compile(r"(?<!\d)\d{1,4}(?!\d)")
-_FIRST_WORD = re.compile(r"[^\s—–-]*[—–-]*")
+# Setters differ in whether a line may end behind a dash: only a word that would have fitted with all
+# its dashes shows that the author ended the line.
+_FIRST_WORD = re.compile(r"\S*")
 
 
 def read_pdf(data: bytes, *, name: str) -> Lines:

@@ -158,7 +158,7 @@ def test_running_heads_and_page_numbers_are_dropped() -> None:
 
 
 def test_titles_at_one_height_are_no_running_heads() -> None:
-    pages = [column(f"{n}00. General", f"{n}00.1. {FULL[9:]}") for n in range(1, 6)]
+    pages = [column(f"{n}00. General", f"{n}00.1. {FULL[9:]}.") for n in range(1, 6)]
 
     assert [line for line in lines(*pages) if "General" in line] == [
         f"{n}00. General" for n in range(1, 6)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from pyoxigraph import Literal, NamedNode, Quad, RdfFormat, parse
+from pyoxigraph import Literal, NamedNode, Quad, RdfFormat
+from pyoxigraph import parse as parse_rdf
 
 from extract.triples import make_quads
 from kg.build import build_embedded
@@ -105,20 +107,20 @@ def at(path: str) -> NamedNode:
 
 
 RULE, SUBRULE = at("rule/100.1"), at("rule/100.2a")
-CITATION, DANGLING = at("rule/100.1/citation/1"), at("rule/100.2/citation/1")
-EXAMPLE, TERM, SENSE = at("rule/100.2a/example/1"), at("term/half-obsolete"), None
+CITATION = at("rule/100.1/citation/1")
+TERM = at("term/half-obsolete")
 PROGRAM, STEP = at("program/x"), at("program/x/step/1")
 NEW = at("new")
 
 BREAKS = [
-    Break("Passage", "rule/100.1", RL.text, 15, remove=[(RULE, RL.text, None)]),
+    Break("Passage", "rule/100.1", RL.text, 16, remove=[(RULE, RL.text, None)]),
     Break("Printed", "rule/100.1", RL.sourceLine, 0, remove=[(RULE, RL.sourceLine, None)]),
-    Break("Division", "rule/100.1", RL.number, 15, remove=[(RULE, RL.number, None)]),
+    Break("Division", "rule/100.1", RL.number, 16, remove=[(RULE, RL.number, None)]),
     Break(
         "ChapterNumber",
         "rule/100",
         RL.number,
-        13,
+        14,
         remove=[(at("rule/100"), RDF.type, None)],
         add=[(at("rule/100"), RDF.type, RL.Chapter)],
     ),
@@ -126,7 +128,7 @@ BREAKS = [
         "SectionNumber",
         "rule/1",
         RL.number,
-        11,
+        12,
         remove=[(at("rule/1"), RDF.type, None)],
         add=[(at("rule/1"), RDF.type, RL.Section)],
     ),
@@ -134,11 +136,11 @@ BREAKS = [
         "RuleNumber",
         "rule/100.1",
         RL.number,
-        15,
+        16,
         remove=[(RULE, RL.number, None)],
         add=[(RULE, RL.number, plain("100.1l"))],
     ),
-    Break("SubruleNumber", "rule/100.1", RL.number, 15, add=[(RULE, RDF.type, RL.Subrule)]),
+    Break("SubruleNumber", "rule/100.1", RL.number, 16, add=[(RULE, RDF.type, RL.Subrule)]),
     Break(
         "NumberedOnce",
         "",
@@ -154,19 +156,19 @@ BREAKS = [
         0,
         remove=[(SUBRULE, RL.example, None)],
     ),
-    Break("Citation", "rule/100.1/citation/1", RL.basis, 15, remove=[(CITATION, RL.basis, None)]),
+    Break("Citation", "rule/100.1/citation/1", RL.basis, 16, remove=[(CITATION, RL.basis, None)]),
     Break(
         "DanglingCitation",
         "rule/100.1/citation/1",
         RL.missingNumber,
-        15,
+        16,
         add=[(CITATION, RDF.type, RL.DanglingCitation)],
     ),
     Break(
         "Missing",
         "rule/100.1/citation/1",
         None,
-        15,
+        16,
         add=[(CITATION, RL.missingNumber, plain("100.9"))],
     ),
     Break(
@@ -181,7 +183,7 @@ BREAKS = [
         "Override",
         "rule/100.1/citation/1",
         RL.under,
-        15,
+        16,
         add=[(CITATION, RDF.type, RL.Override), (CITATION, RL.over, RULE)],
     ),
     Break("Term", "term/half-obsolete", RL.headword, 25, remove=[(TERM, RL.headword, None)]),
@@ -206,7 +208,7 @@ BREAKS = [
         "OddLine",
         "odd-line/1",
         RL.expected,
-        3,
+        0,
         add=[
             (at("odd-line/1"), RDF.type, RL.OddLine),
             (at(""), RL.oddLine, at("odd-line/1")),
@@ -239,7 +241,7 @@ BREAKS = [
             (STEP, RDF.type, RL.Shuffle),
         ],
     ),
-    Break("Consistency", "rule/100.1", None, 15, add=[(RULE, RDF.type, RL.Chapter)]),
+    Break("Consistency", "rule/100.1", None, 16, add=[(RULE, RDF.type, RL.Chapter)]),
 ]
 
 
@@ -257,9 +259,8 @@ def check(tmp_path: Path, edition: Edition) -> Callable[..., list[Violation]]:
     ) -> list[Violation]:
         with rewrite_store(tmp_path / "store") as draft:
             draft.replace_graph(edition_iri(edition.key), quads)
-            texts = (text for _, text in ontology())
-            quads_of = (q for text in texts for q in parse(text, RdfFormat.TURTLE))
-            draft.replace_graph(ONTOLOGY_GRAPH, quads_of)
+            modules = (parse_rdf(text, RdfFormat.TURTLE) for _, text in ontology())
+            draft.replace_graph(ONTOLOGY_GRAPH, chain.from_iterable(modules))
         with open_store(tmp_path / "store") as store:
             return violations(store, edition.key)
 
@@ -301,14 +302,10 @@ def test_each_shape_can_be_broken(
 ) -> None:
     found = check(changed(edition, change))
 
-    broken = [v for v in found if v.shape.endswith(f"#{change.shape}")]
-    node = _actual(NEW, change, edition).value if ".." in change.node else at(change.node).value
-    assert broken, f"only {sorted({v.shape for v in found})}"
-    assert node in {v.node for v in broken}
-    violation = next(v for v in broken if v.node == node)
-    assert violation.path == (change.path.value if change.path else "")
-    assert violation.line == change.line
-    assert violation.message
+    node = _actual(NEW, change, edition) if ".." in change.node else at(change.node)
+    path = change.path.value if change.path else ""
+    broken = {(v.node, v.path): v.line for v in found if v.shape.endswith(f"shapes#{change.shape}")}
+    assert broken[(node.value, path)] == change.line
 
 
 def test_every_shape_is_broken_here() -> None:
@@ -325,7 +322,7 @@ def test_fast_check_sees_what_is_missing(
     (violation,) = check(quads, violations=fast_violations)
 
     assert str(violation) == (
-        "rules.txt:15: edition/2020-01-02/rule/100.1 rl:text must have its words once, as a "
+        "rules.txt:16: edition/2020-01-02/rule/100.1 rl:text must have its words once, as a "
         "string: look at the line in the source"
     )
 
