@@ -13,7 +13,7 @@ from urllib.parse import unquote
 from kg.model import Edition, EditionKey, GlossaryEntry, Rule, RuleNumber
 from kg.store import Store
 from kg.store.reading import Neighbour, RuleContext, read_edition, read_rule
-from kg.vocab import term_iri
+from kg.vocab import term_iris
 
 __all__ = ["Book", "read_book"]
 
@@ -39,7 +39,7 @@ class Book:
         self._places = {rule.number: place for place, rule in enumerate(edition.rules)}
         self._children = _children(edition)
         self._citing = _citing(edition)
-        self._iris = _iris(edition)
+        self._iris = term_iris(edition.key, (entry.headword for entry in edition.glossary))
         self.entries: Mapping[str, GlossaryEntry] = {
             self.slug(entry.headword): entry for entry in edition.glossary
         }
@@ -117,11 +117,11 @@ class Book:
 
     def entry_iri(self, headword: str) -> str:
         """The IRI of an entry."""
-        return self._iris[headword]
+        return self._iris[headword].value
 
     def slug(self, headword: str) -> str:
         """The last part of an entry's IRI, without percent-encoding."""
-        return unquote(self._iris[headword].rpartition("/")[2])
+        return unquote(self._iris[headword].value.rpartition("/")[2])
 
     def around_entry(
         self, entry: GlossaryEntry
@@ -159,20 +159,6 @@ def _citing(edition: Edition) -> dict[RuleNumber, list[Rule | GlossaryEntry]]:
         for number in owner.references():
             found[number].append(owner)
     return dict(found)
-
-
-def _iris(edition: Edition) -> dict[str, str]:
-    """By headword; headwords that differ only by signs get a number, as in `extract.triples`."""
-    found: dict[str, str] = {}
-    used: set[str] = set()
-    for entry in edition.glossary:
-        plain = iri = term_iri(edition.key, entry.headword).value
-        position = 2
-        while iri in used:
-            iri, position = f"{plain}-{position}", position + 1
-        used.add(iri)
-        found.setdefault(entry.headword, iri)
-    return found
 
 
 def _by_name(edition: Edition) -> dict[str, GlossaryEntry]:

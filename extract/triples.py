@@ -26,7 +26,7 @@ from kg.vocab import (
     plain,
     rule_iri,
     source_iri,
-    term_iri,
+    term_iris,
 )
 
 __all__ = ["make_quads"]
@@ -60,7 +60,7 @@ class _Writer:
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
         self.iri = edition_iri(edition.key)
-        self._terms = _term_iris(edition)
+        self._terms = term_iris(edition.key, (entry.headword for entry in edition.glossary))
 
     def statements(self) -> Iterator[_Statement]:
         yield from self._edition()
@@ -232,18 +232,3 @@ class _Writer:
             yield iri, RL.target, target
             for subject in dict.fromkeys((owner, place)):
                 yield subject, RL.cites, target
-
-
-def _term_iris(edition: Edition) -> dict[str, NamedNode]:
-    """An IRI a headword; headwords that differ only by signs get a number."""
-    taken: dict[str, NamedNode] = {}
-    used: set[str] = set()
-    for entry in edition.glossary:
-        iri = term_iri(edition.key, entry.headword)
-        position = 2
-        while iri.value in used:
-            iri = NamedNode(f"{term_iri(edition.key, entry.headword).value}-{position}")
-            position += 1
-        used.add(iri.value)
-        taken.setdefault(entry.headword, iri)
-    return taken

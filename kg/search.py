@@ -18,8 +18,8 @@ import threading
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 
+from kg.closing import Closing
 from kg.errors import StoreError
 from kg.model import EditionKey
 
@@ -102,7 +102,7 @@ class Hit:
     score: float
 
 
-class SearchIndex:
+class SearchIndex(Closing):
     """The index in one file; for any number of threads.
 
     `create` opens it to be written, `open` to be read.
@@ -214,17 +214,6 @@ class SearchIndex:
         """Close the file; what was written is in it then."""
         with self._lock:
             self._connection.close()
-
-    def __enter__(self) -> SearchIndex:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _range(self, key: EditionKey) -> tuple[int, int] | None:
         """The first and last row of an edition."""

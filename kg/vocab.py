@@ -38,7 +38,7 @@ __all__ = [
     "plain",
     "rule_iri",
     "source_iri",
-    "term_iri",
+    "term_iris",
     "validation_graph",
 ]
 
@@ -208,10 +208,22 @@ def glossary_iri(key: EditionKey) -> NamedNode:
     return NamedNode(f"{BASE}{key.path}/glossary")
 
 
-def term_iri(key: EditionKey, headword: str) -> NamedNode:
-    """The IRI of a glossary entry: its headword in lower case, words joined by hyphens."""
-    slug = re.sub(r"[^\w]+", "-", headword.lower()).strip("-")
-    return NamedNode(f"{BASE}{key.path}/term/{quote(slug) or quote(headword, safe='')}")
+def term_iris(key: EditionKey, headwords: Iterable[str]) -> dict[str, NamedNode]:
+    """The IRIs of glossary entries by their headwords: in lower case, words joined by hyphens.
+
+    Of headwords that differ only by signs, the later ones get a number.
+    """
+    found: dict[str, NamedNode] = {}
+    used: set[str] = set()
+    for headword in headwords:
+        slug = re.sub(r"[^\w]+", "-", headword.lower()).strip("-")
+        plain = iri = f"{BASE}{key.path}/term/{quote(slug) or quote(headword, safe='')}"
+        position = 2
+        while iri in used:
+            iri, position = f"{plain}-{position}", position + 1
+        used.add(iri)
+        found.setdefault(headword, NamedNode(iri))
+    return found
 
 
 def source_iri(sha256: str) -> NamedNode:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from pyoxigraph import Literal, NamedNode, QueryBoolean, QuerySolutions, QueryTriples
 
+from kg.closing import Closing
 from kg.errors import EditionNotFoundError
 from kg.model import EditionKey
 from kg.search import Hit
@@ -43,7 +44,7 @@ class EditionInfo:
         return (day.isoformat() if day else "", undated, not self.key.restated, self.key.digest)
 
 
-class Store(ABC):
+class Store(Closing):
     """A dataset of named graphs, read-only."""
 
     @property
@@ -94,10 +95,6 @@ class Store(ABC):
             kinds: of document; empty means all.
             section: the number of the section to look in.
         """
-
-    @abstractmethod
-    def close(self) -> None:
-        """Let the data go; the store can't be used afterwards."""
 
     def find_edition(self, asked: str | None = None, *, restated: bool = False) -> EditionKey:
         """The edition that a user means.

@@ -8,7 +8,6 @@ import shutil
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from pathlib import Path
-from types import TracebackType
 
 import pyoxigraph
 from pyoxigraph import BlankNode, Literal, NamedNode, Quad, QuerySolutions, Triple, Variable
@@ -245,17 +244,6 @@ class EmbeddedStore(_LocalStore):
         """Let the data go; an old generation is removed with its last reader."""
         super().close()
         self._generation.close()
-
-    def __enter__(self) -> EmbeddedStore:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 class Draft(_LocalStore):

@@ -18,9 +18,9 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
+from kg.closing import Closing
 from kg.errors import QueryError, QueryStoppedError, StoreError
 from kg.model import EditionKey
 from kg.store.framing import receive, send
@@ -55,7 +55,7 @@ class Evaluated:
         return bool(self.media_type)
 
 
-class Evaluator:
+class Evaluator(Closing):
     """Warm processes over one generation of a store; for any number of threads.
 
     It never follows a new generation: make another one, and close this. A query costs 0.4 ms more
@@ -148,17 +148,6 @@ class Evaluator:
             if worker is not None:
                 worker.kill()
         self._generation.close()
-
-    def __enter__(self) -> Evaluator:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _start(self) -> _Worker | None:
         """A new process, not yet ready; None where the system can't start one now."""

@@ -24,10 +24,10 @@ import time
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
-from types import TracebackType
 
 import pyoxigraph
 
+from kg.closing import Closing
 from kg.errors import StoreError, StoreLockedError, StoreMissingError
 
 __all__ = [
@@ -52,7 +52,7 @@ _GONE = ".gone"
 _ATTEMPTS = 200
 
 
-class Generation:
+class Generation(Closing):
     """One generation, kept from removal until it is closed.
 
     Attributes:
@@ -79,17 +79,6 @@ class Generation:
                     _remove_if_unused(self.folder, descriptor)
         finally:
             os.close(descriptor)
-
-    def __enter__(self) -> Generation:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 @contextlib.contextmanager

@@ -28,14 +28,13 @@ from kg.model import (
 )
 from kg.resources import internal_query
 from kg.store.base import Store, Term
-from kg.vocab import edition_iri, edition_key, rule_iri, term_iri
+from kg.vocab import edition_iri, edition_key, rule_iri
 
 __all__ = [
     "Neighbour",
     "RuleContext",
     "read_counts",
     "read_edition",
-    "read_entry",
     "read_numbers",
     "read_rule",
     "read_rule_context",
@@ -131,15 +130,6 @@ def read_counts(store: Store, key: EditionKey) -> dict[str, int]:
     """How many there are of each kind, in the names and the order of `kg.report.count_edition`."""
     found = {row["kind"]: int(row["count"]) for row in _rows(store, key, "counts")}
     return {name: found[name] for name in COUNTED}
-
-
-def read_entry(store: Store, key: EditionKey, headword: str) -> GlossaryEntry | None:
-    """One glossary entry by its headword as printed; None where there is no such entry."""
-    bindings = {"headword": Literal(headword)}
-    rows = _rows(store, key, "entries", bindings)
-    see = _rows(store, key, "see", bindings)
-    related = _Related.read(store, key, term_iri(key, headword))
-    return next(_entries(rows, see, related), None)
 
 
 def read_sources(store: Store, key: EditionKey) -> tuple[Source, ...]:
