@@ -25,7 +25,8 @@ from dataclasses import dataclass, field
 
 from lxml import etree
 
-from extract.readers import Lines, Paragraph, lay_out, lines_of, numeral
+from extract.readers.layout import Paragraph, lay_out, lines_of, numeral
+from extract.readers.txt import Lines
 from kg.errors import SourceError
 
 __all__ = ["MAX_PART", "MAX_TAGS", "read_docx"]

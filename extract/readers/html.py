@@ -20,7 +20,8 @@ from dataclasses import dataclass, field
 import lxml.html
 from lxml import etree
 
-from extract.readers import Lines, Paragraph, decode, lay_out, lines_of, numeral
+from extract.readers.layout import Paragraph, lay_out, lines_of, numeral
+from extract.readers.txt import Lines, decode
 from kg.errors import SourceError
 
 __all__ = ["MAX_DEPTH", "MAX_TAGS", "read_html"]

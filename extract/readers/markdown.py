@@ -11,8 +11,8 @@ import html
 import re
 from dataclasses import replace
 
-from extract.readers import Lines, gather_glossary
-from extract.readers.txt import read_lines
+from extract.readers.layout import gather_glossary
+from extract.readers.txt import Lines, read_lines
 
 __all__ = ["read_markdown"]
 

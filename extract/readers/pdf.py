@@ -22,8 +22,8 @@ from statistics import median, multimode
 import pypdfium2  # type: ignore[import-untyped]  # 5.15 ships no types
 from pypdfium2 import raw
 
-from extract.readers import Lines, Paragraph, lay_out, lines_of
-from extract.readers.txt import MAX_BYTES
+from extract.readers.layout import Paragraph, lay_out, lines_of
+from extract.readers.txt import MAX_BYTES, Lines
 from kg.errors import SourceError
 
 __all__ = ["MAX_PAGES", "read_pdf"]

@@ -13,9 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from extract import readers
 from extract.document import parse_document
-from extract.readers import Lines, read_document, read_lines
+from extract.readers import Lines, apart, read_document, read_lines
 from extract.readers.docx import read_docx
 from extract.readers.html import read_html
 from extract.readers.markdown import read_markdown
@@ -144,7 +143,7 @@ def test_text_that_begins_like_a_picture_is_text() -> None:
 
 
 def test_document_that_takes_too_long_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(readers, "MAX_SECONDS", 1)
+    monkeypatch.setattr(apart, "MAX_SECONDS", 1)
     # libxml2 compares each attribute of a tag with those before it.
     page = b"<html><p " + b" ".join(b"a%d" % i for i in range(1_500_000)) + b">100.1. One.</p>"
 
@@ -153,7 +152,7 @@ def test_document_that_takes_too_long_is_stopped(monkeypatch: pytest.MonkeyPatch
 
 
 def test_document_that_takes_too_much_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(readers, "MAX_MEMORY", 96 << 20)
+    monkeypatch.setattr(apart, "MAX_MEMORY", 96 << 20)
 
     with pytest.raises(
         SourceError, match=r"^x\.html: (is damaged or )?takes (more than 96 MiB|too much memory)"
@@ -162,7 +161,7 @@ def test_document_that_takes_too_much_memory_is_refused(monkeypatch: pytest.Monk
 
 
 def test_form_that_draws_itself_without_end_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(readers, "MAX_SECONDS", 2)
+    monkeypatch.setattr(apart, "MAX_SECONDS", 2)
 
     with pytest.raises(SourceError, match=r"^x\.pdf: [^\n]+$"):
         read_document(forms_in_forms(), name="x.pdf")
