@@ -18,6 +18,7 @@ from extract.readers import Lines, apart, read_document, read_lines
 from extract.readers.docx import read_docx
 from extract.readers.html import read_html
 from extract.readers.markdown import read_markdown
+from extract.readers.txt import MAX_BYTES
 from kg.errors import SourceError
 from kg.model import Edition, Source
 
@@ -127,7 +128,7 @@ def test_markdown_is_told_by_its_headings_unless_named_text(name: str, first: st
         ),
         (b"%PDF-1.7", "is a damaged or cut-off PDF; get it anew"),
         (b"", "the file is empty"),
-        (b" " * (readers.txt.MAX_BYTES + 1), "larger than 64 MiB; no rulebook is that long"),
+        (b" " * (MAX_BYTES + 1), "larger than 64 MiB; no rulebook is that long"),
     ],
     ids=["png", "jpeg", "ole", "rtf", "gzip", "zip", "mhtml", "pdf", "empty", "huge"],
 )
