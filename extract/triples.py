@@ -12,9 +12,11 @@ from urllib.parse import quote
 from pyoxigraph import Literal, NamedNode, Quad
 
 from kg.model import Citation, Edition, GlossaryEntry, OddLine, Passage, Rule, RuleNumber, Source
+from kg.report import count_edition
 from kg.vocab import (
     BASE,
     DCTERMS,
+    DQV,
     PROV,
     RDF,
     RDFS,
@@ -36,6 +38,19 @@ _KINDS = {
     "section": (RL.Section,),
     "rule": (RL.Rule,),
     "subrule": (RL.Rule, RL.Subrule),
+}
+_METRICS = {
+    "chapters": RL.chapterCount,
+    "sections": RL.sectionCount,
+    "rules": RL.ruleCount,
+    "examples": RL.exampleCount,
+    "terms": RL.termCount,
+    "senses": RL.senseCount,
+    "references": RL.referenceCount,
+    "dangling": RL.danglingCount,
+    "odd_lines": RL.oddLineCount,
+    "inferred": RL.inferredCount,
+    "repaired": RL.repairedCount,
 }
 _Object = NamedNode | Literal
 _Statement = tuple[NamedNode, NamedNode, _Object]
@@ -91,6 +106,17 @@ class _Writer:
             yield iri, RL.publishedAs, Literal(day.isoformat(), datatype=XSD.date)
         if edition.introduction:
             yield iri, RL.introduction, plain(edition.introduction)
+        yield from self._measurements()
+
+    def _measurements(self) -> Iterator[_Statement]:
+        """DQV: what the build counted, so that a query can compare editions and find gaps."""
+        for name, count in count_edition(self.edition).items():
+            iri = _child(self.iri, "measurement", name.replace("_", "-"))
+            yield self.iri, DQV.hasQualityMeasurement, iri
+            yield iri, RDF.type, DQV.QualityMeasurement
+            yield iri, DQV.computedOn, self.iri
+            yield iri, DQV.isMeasurementOf, _METRICS[name]
+            yield iri, DQV.value, plain(count)
 
     def _source(self, source: Source) -> Iterator[_Statement]:
         """PROV-O: the document is an entity that the build used to make the edition."""

@@ -3,7 +3,7 @@
 `reasonable` (OWL 2 RL in Rust) does the work: for the edition of 2026-01-16, of whose 92,000
 triples axioms speak of 12,000, it takes 1.8 s and finds 23,000; `owlrl` took 33 s. It knows no
 property chains, which are joined here, and reports nothing that contradicts an axiom, which is
-found by `kg/queries/contradictions.rq`.
+found by the queries `contradictions_of_*`.
 
 Texts, spans and other literals never reach the reasoner, domains and ranges neither: every node
 that a build writes has its type, and the shapes hold it to that.
@@ -70,12 +70,18 @@ def infer(quads: Iterable[Quad], key: EditionKey) -> Iterator[Quad]:
 
 def check_consistency(store: Store, key: EditionKey) -> list[Contradiction]:
     """What contradicts the ontology in an edition, with what was inferred from it."""
-    query = internal_query("contradictions")
-    result = store.query(query, default_graph=store.default_graph(key))
-    assert isinstance(result, QuerySolutions)
-    return [
-        Contradiction(row["node"].value, row["axiom"].value, row["problem"].value) for row in result
-    ]
+    graphs = store.default_graph(key)
+    # The embedded store lays graphs that are asked twice into one, 20 times as fast to ask.
+    store.query("ASK {}", default_graph=graphs)
+    found = []
+    for name in ("class", "property", "key"):
+        query = internal_query(f"contradictions_of_{name}")
+        result = store.query(query, default_graph=graphs)
+        assert isinstance(result, QuerySolutions)
+        for row in result:
+            terms = (row["node"], row["axiom"], row["problem"])
+            found.append(Contradiction(*(term.value for term in terms)))
+    return sorted(found, key=lambda c: (c.node, c.axiom, c.problem))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,20 @@ from dataclasses import dataclass, field
 from kg.errors import SourceError
 from kg.model import Edition, EditionKey, GlossaryEntry, OddLine, Rule, RuleNumber
 
-__all__ = ["BuildReport", "EditionReport", "count_edition", "report_edition", "report_unchanged"]
+__all__ = [
+    "COUNTED",
+    "BuildReport",
+    "EditionReport",
+    "count_edition",
+    "report_edition",
+    "report_unchanged",
+]
+
+COUNTED = (
+    *("chapters", "sections", "rules", "examples", "terms", "senses"),
+    *("references", "dangling", "odd_lines", "inferred", "repaired"),
+)
+"""What `count_edition` counts, in its order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,6 +19,7 @@ __all__ = [
     "BASE",
     "DCTERMS",
     "DEFAULT_BASE",
+    "DQV",
     "EARL",
     "ONTOLOGY_GRAPH",
     "OWL",
@@ -84,6 +85,9 @@ RL = Namespace(
     "exceptionTo exceptIn exampleOf overrides overriddenBy Override over under dependsOn reliesOn "
     # The glossary
     "headword sense remark label see status "
+    # Quality
+    "chapterCount sectionCount ruleCount exampleCount termCount senseCount referenceCount "
+    "danglingCount oddLineCount inferredCount repairedCount "
     # Across editions
     "Provision expressionOf expression exampleBelow definedByRule "
     # The game
@@ -114,6 +118,10 @@ RL = Namespace(
     "SetDesignation GainControl CounterOnStack PutOnStack PayCost Randomise "
     "CreateContinuousEffect CreateReplacementEffect CreateDelayedTrigger Perform".split(),
 )
+DQV = Namespace(
+    "http://www.w3.org/ns/dqv#",
+    "QualityMeasurement isMeasurementOf computedOn hasQualityMeasurement value".split(),
+)
 RDF = Namespace("http://www.w3.org/1999/02/22-rdf-syntax-ns#", ["type", "first", "rest", "nil"])
 RDFS = Namespace(
     "http://www.w3.org/2000/01/rdf-schema#",
@@ -125,7 +133,8 @@ SKOS = Namespace(
     "related example editorialNote closeMatch".split(),
 )
 DCTERMS = Namespace(
-    "http://purl.org/dc/terms/", "title isPartOf hasPart language source identifier".split()
+    "http://purl.org/dc/terms/",
+    "title isPartOf hasPart language source identifier references isVersionOf".split(),
 )
 PROV = Namespace(
     "http://www.w3.org/ns/prov#",
@@ -135,7 +144,8 @@ PROV = Namespace(
 OWL = Namespace(
     "http://www.w3.org/2002/07/owl#",
     "Ontology Thing Nothing Class ObjectProperty DatatypeProperty AnnotationProperty "
-    "sameAs inverseOf equivalentClass equivalentProperty TransitiveProperty SymmetricProperty "
+    "sameAs unionOf inverseOf equivalentClass equivalentProperty TransitiveProperty "
+    "SymmetricProperty "
     "propertyChainAxiom".split(),
 )
 SH = Namespace(
@@ -158,6 +168,7 @@ PREFIXES = {
     "skos": SKOS.iri,
     "dcterms": DCTERMS.iri,
     "prov": PROV.iri,
+    "dqv": DQV.iri,
     "xsd": XSD.iri,
     "owl": OWL.iri,
     "sh": SH.iri,

@@ -26,6 +26,7 @@ from kg.model import (
     Sense,
     Source,
 )
+from kg.report import COUNTED
 from kg.resources import internal_query
 from kg.store.base import Store, Term
 from kg.vocab import edition_iri, edition_key, rule_iri
@@ -42,10 +43,6 @@ __all__ = [
 ]
 
 Row = Mapping[str, str]
-COUNTED = (
-    *("chapters", "sections", "rules", "examples", "terms", "senses"),
-    *("references", "dangling", "odd_lines", "inferred", "repaired"),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +124,11 @@ def read_numbers(store: Store, key: EditionKey) -> list[Neighbour]:
 
 
 def read_counts(store: Store, key: EditionKey) -> dict[str, int]:
-    """How many there are of each kind, in the names and the order of `kg.report.count_edition`."""
-    found = {row["kind"]: int(row["count"]) for row in _rows(store, key, "counts")}
+    """What was counted when the edition was built, see `kg.report.count_edition`."""
+    found = {
+        row["measurement"].rpartition("/")[2].replace("-", "_"): int(row["count"])
+        for row in _rows(store, key, "counts")
+    }
     return {name: found[name] for name in COUNTED}
 
 

@@ -247,3 +247,23 @@ def test_page_takes_its_numbers_from_an_edition_in_the_store(tmp_path: Path) -> 
         # The page sorts behind its base, and is still no edition in force.
         assert [info.key.name[:7] for info in store.editions()] == ["2013-05", "undated"]
         assert store.find_edition().name == "2013-05-01"
+
+
+def test_counts_in_the_graph_are_those_of_its_nodes(tmp_path: Path) -> None:
+    build_embedded(tmp_path / "store")
+
+    with open_store(tmp_path / "store") as store:
+        rows = store.query(
+            """SELECT ?metric ?said (COUNT(?node) AS ?counted) WHERE {
+                 VALUES (?metric ?class) {
+                   (rl:ruleCount rl:Rule) (rl:exampleCount rl:Example) (rl:termCount rl:Term)
+                   (rl:senseCount rl:Sense) (rl:sectionCount rl:Section)
+                 }
+                 ?measurement dqv:isMeasurementOf ?metric ; dqv:value ?said .
+                 ?node a ?class .
+               } GROUP BY ?metric ?said"""
+        )
+        found = {row["metric"].value: (row["said"].value, row["counted"].value) for row in rows}  # type: ignore[union-attr]
+
+    assert len(found) == 5
+    assert all(said == counted for said, counted in found.values()), found

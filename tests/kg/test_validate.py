@@ -251,18 +251,16 @@ def edition(parse: Callable[..., Edition]) -> Edition:
 
 
 @pytest.fixture
-def check(tmp_path: Path, edition: Edition) -> Callable[..., list[Violation]]:
-    """`check(quads, violations=...)`: what a store of these quads violates."""
+def check(tmp_path: Path, edition: Edition) -> Callable[[list[Quad]], list[Violation]]:
+    """`check(quads)`: what a store of these quads violates."""
 
-    def checked(
-        quads: list[Quad], violations: Callable[..., list[Violation]] = shape_violations
-    ) -> list[Violation]:
+    def checked(quads: list[Quad]) -> list[Violation]:
         with rewrite_store(tmp_path / "store") as draft:
             draft.replace_graph(edition_iri(edition.key), quads)
             modules = (parse_rdf(text, RdfFormat.TURTLE) for _, text in ontology())
             draft.replace_graph(ONTOLOGY_GRAPH, chain.from_iterable(modules))
         with open_store(tmp_path / "store") as store:
-            return violations(store, edition.key)
+            return shape_violations(store, edition.key)
 
     return checked
 
@@ -291,14 +289,14 @@ def _actual(node: NamedNode, change: Break, edition: Edition) -> NamedNode:
 
 
 def test_what_a_build_writes_breaks_no_shape(
-    edition: Edition, check: Callable[..., list[Violation]]
+    edition: Edition, check: Callable[[list[Quad]], list[Violation]]
 ) -> None:
     assert check(list(make_quads(edition))) == []
 
 
 @pytest.mark.parametrize("change", BREAKS, ids=lambda change: change.shape)
 def test_each_shape_can_be_broken(
-    change: Break, edition: Edition, check: Callable[..., list[Violation]]
+    change: Break, edition: Edition, check: Callable[[list[Quad]], list[Violation]]
 ) -> None:
     found = check(changed(edition, change))
 
@@ -314,12 +312,8 @@ def test_every_shape_is_broken_here() -> None:
     assert names == {change.shape for change in BREAKS}
 
 
-def test_fast_check_sees_what_is_missing(
-    edition: Edition, check: Callable[..., list[Violation]]
-) -> None:
-    quads = changed(edition, BREAKS[0])
-
-    (violation,) = check(quads, violations=fast_violations)
+def test_fast_check_sees_what_is_missing(edition: Edition) -> None:
+    (violation,) = fast_violations(changed(edition, BREAKS[0]))
 
     assert str(violation) == (
         "rules.txt:16: edition/2020-01-02/rule/100.1 rl:text must have its words once, as a "
@@ -327,20 +321,32 @@ def test_fast_check_sees_what_is_missing(
     )
 
 
-def test_fast_check_sees_a_number_printed_twice(
-    edition: Edition, check: Callable[..., list[Violation]]
-) -> None:
+def test_fast_check_finds_the_line_of_what_a_citation_stands_in(edition: Edition) -> None:
+    change = next(b for b in BREAKS if b.shape == "Citation")
+
+    (violation,) = fast_violations(changed(edition, change))
+
+    assert (violation.file, violation.line) == ("rules.txt", 16)
+
+
+def test_fast_check_sees_what_belongs_to_nothing(edition: Edition) -> None:
+    change = next(b for b in BREAKS if b.shape == "Example")
+
+    (violation,) = fast_violations(changed(edition, change))
+
+    assert violation.message == "must stand below exactly one rule: link it by rl:example"
+
+
+def test_fast_check_sees_a_number_printed_twice(edition: Edition) -> None:
     change = next(b for b in BREAKS if b.shape == "NumberedOnce")
 
-    (violation,) = check(changed(edition, change), violations=fast_violations)
+    (violation,) = fast_violations(changed(edition, change))
 
-    assert violation.message.startswith("prints 100.2 twice")
+    assert violation.message.startswith("has the number of edition/2020-01-02/rule/100.")
 
 
-def test_fast_check_passes_what_a_build_writes(
-    edition: Edition, check: Callable[..., list[Violation]]
-) -> None:
-    assert check(list(make_quads(edition)), violations=fast_violations) == []
+def test_fast_check_passes_what_a_build_writes(edition: Edition) -> None:
+    assert fast_violations(list(make_quads(edition))) == []
 
 
 def test_report_asserts_an_outcome_for_each_shape(edition: Edition) -> None:
