@@ -30,6 +30,8 @@ _FILE_DATE = re.compile(r"(?<!\d)((?:19|20)\d\d)[-_ ]?([01]\d)[-_ ]?([0-3]\d)(?!
 _CHAPTER = re.compile(r"\s?([1-9])\.\s+(\D.*)")
 _SECTION = re.compile(r"\s?([1-9]\d\d)\.\s+([^\d\s].*)")
 _EXAMPLE = re.compile(r"\s?\[?(?:Examples?:\s*)+", re.IGNORECASE)
+# Behind a title in the contents: dot leaders, a page's number, or both.
+_PAGE_NUMBER = re.compile(r"[\s.]*\.[\s.]*\d*$|\s\d{1,3}$")
 _SHORT_WORD = 3
 
 
@@ -145,14 +147,14 @@ class _Frame:
         contents = alone.index("contents") if "contents" in alone[:body] else None
         glossary = _index(alone, "glossary", body)
         end = _index(alone, "credits", body if glossary == len(lines) else glossary)
-        promised = tuple(alone[contents + 1 : body]) if contents is not None else ()
+        promised = alone[contents + 1 : body] if contents is not None else []
         return cls(
             front=front,
             contents=contents,
             body=body,
             glossary=min(glossary, end),
             end=end,
-            promised=promised,
+            promised=tuple(_PAGE_NUMBER.sub("", line) for line in promised),
             closed=end < len(lines),
             wrapped=_is_wrapped(lines[body : min(glossary, end)]),
         )

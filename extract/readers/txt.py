@@ -21,6 +21,8 @@ MAX_BYTES = 64 * 2**20
 MAX_LINE = 1_000_000
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
+# A line drawn below a title, as the editions of 1999 have it.
+_RULER = re.compile(r"\s*[-=_*~]{4,}\s*")
 _BLANKS = re.compile(r"[^\S\n]+")
 # Marks that a browser or a word processor leaves, and that no reader sees.
 _INVISIBLE = dict.fromkeys(map(ord, "\ufeff\u200b\u200c\u200d\u2060\u00ad"))
@@ -126,6 +128,9 @@ def _plausibility(text: str) -> int:
 
 
 def _clean(line: str) -> str:
-    """One line in NFC, with invisible marks gone and blanks folded; a leading blank stays one."""
+    """One line in NFC, with invisible marks gone and blanks folded; a leading blank stays one.
+
+    A drawn line becomes a blank one.
+    """
     line = unicodedata.normalize("NFC", line.translate(_INVISIBLE))
-    return _BLANKS.sub(" ", line).rstrip()
+    return "" if _RULER.fullmatch(line) else _BLANKS.sub(" ", line).rstrip()

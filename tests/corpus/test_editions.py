@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -229,3 +229,40 @@ def test_code_page_is_known_by_what_the_text_holds(
     data = "\r".join(lines).encode(encoding, "replace")
 
     assert read_lines(data, name=name).encoding == encoding
+
+
+def as_of_1999(lines: Sequence[str]) -> str:
+    """The layout of 1999: dot leaders in the contents, titles underlined, subrules and definitions
+    indented, examples in capitals, all of it wrapped."""
+    front = next(i for i, line in enumerate(lines) if line.strip() == "Credits")
+    glossary = next(i for i, line in enumerate(lines) if i > front and line.strip() == "Glossary")
+    out: list[str] = []
+    for i, line in enumerate(lines):
+        title = re.match(r"\d{3}\. ", line)
+        if i < front and title:
+            out.append(f"   {line} {'.' * (60 - len(line))} {i}")
+        elif title:
+            out += [line, "-" * len(line)]
+        elif re.match(r"\d{3}\.\d+[a-z]\.? ", line) or (i > glossary and lines[i - 1].strip()):
+            out += [f"  {part}" for part in textwrap.wrap(line, 76)]
+        else:
+            out += textwrap.wrap(line.replace("Example:", "EXAMPLE:"), 78) or [""]
+    return "\n".join(out)
+
+
+@pytest.mark.slow
+def test_layout_of_1999_reads_as_the_plain_one_does(
+    edition: EditionOf, shared: Path, parse: Callable[..., Edition]
+) -> None:
+    data = (shared / "editions" / "2003-03-15.txt").read_bytes()
+
+    found = parse(as_of_1999(read_lines(data, name="x").lines), cited=True)
+
+    whole = edition("2003-03-15")
+    assert [(r.number, r.heading, fold(r.text), r.references()) for r in found.rules] == [
+        (r.number, r.heading, fold(r.text), r.references()) for r in whole.rules
+    ]
+    assert [(g.headword, fold(g.text)) for g in found.glossary] == [
+        (g.headword, fold(g.text)) for g in whole.glossary
+    ]
+    assert not found.truncated
