@@ -78,7 +78,7 @@ def _take(paragraph: list[tuple[int, str]], drafts: list[_Draft], odd: list[OddL
     drafts.append(_Draft(first.strip(), index))
     for position, (i, line) in enumerate(paragraph[1:], 1):
         rest = paragraph[position + 1 :]
-        if position > 1 and rest and _opens_entry(line, drafts[-1], rest[0][1]):
+        if drafts[-1].body and rest and _opens_entry(line, drafts[-1], rest[0][1]):
             drafts.append(_Draft(line.strip(), i))
         else:
             drafts[-1].body.append((i, line))

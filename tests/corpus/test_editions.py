@@ -243,7 +243,9 @@ def as_of_1999(lines: Sequence[str]) -> str:
             out.append(f"   {line} {'.' * (60 - len(line))} {i}")
         elif title:
             out += [line, "-" * len(line)]
-        elif re.match(r"\d{3}\.\d+[a-z]\.? ", line) or (i > glossary and lines[i - 1].strip()):
+        elif re.match(r"\d{3}\.\d+[a-z]\.? ", line) or (
+            i > glossary and line and lines[i - 1].strip()
+        ):
             out += [f"  {part}" for part in textwrap.wrap(line, 76)]
         else:
             out += textwrap.wrap(line.replace("Example:", "EXAMPLE:"), 78) or [""]

@@ -47,6 +47,12 @@ def test_two_entries_without_a_blank_line_are_two(glossary: Glossary) -> None:
     assert entries["Concede"].text == "To leave the game."
 
 
+def test_three_entries_without_blank_lines_are_three(glossary: Glossary) -> None:
+    entries = glossary("Card\nA thing.\nCast\nTo play it.\nCost\nWhat is paid.\nCrew\nSome men.")
+
+    assert list(entries) == ["Card", "Cast", "Cost", "Crew"]
+
+
 def test_blank_line_between_senses_parts_no_entry(glossary: Glossary) -> None:
     entries = glossary("Counter\n1. To cancel.\n\n2. A marker.\n\nDeck\nA pile.")
 
