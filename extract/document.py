@@ -12,11 +12,12 @@ from __future__ import annotations
 import datetime as dt
 import itertools
 import re
-from collections.abc import Callable, Collection
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace
 
 from extract.glossary import parse_glossary
-from extract.numbering import NumberedLine, fit_number, number_line
+from extract.numbering import NumberedLine, fit_number, number_line, successors
 from extract.readers import Lines
 from extract.repair import repair_edition, repair_letters
 from extract.unnumbered import BaseFinder, parse_page
@@ -25,12 +26,22 @@ from kg.model import Edition, EditionKey, Example, OddLine, Rule, RuleNumber, So
 
 __all__ = ["parse_document"]
 
-_DATE = re.compile(r"(?:effective|current)\s+as\s+of\s+([A-Z][a-z]+\.?\s+\d{1,2},?\s+\d{4})")
+_MONTHS = "January February March April May June July August September October November December"
+_MONTH = "|".join(rf"{name[:3]}(?:{name[3:]})?\.?" for name in _MONTHS.split())
+_DATE = re.compile(
+    rf"(?:effective|current)(?:\s+as\s+of)?:?\s+(?:(?P<month>{_MONTH})\s+(?P<day>\d{{1,2}})(?:st|nd|rd|th)?,?"
+    rf"|(?P<day_first>\d{{1,2}})(?:st|nd|rd|th)?\s+(?P<month_second>{_MONTH}),?"
+    r"|(?P<iso>\d{4}-\d\d-\d\d)\b)(?:\s+(?P<year>\d{4}))?",
+    re.IGNORECASE,
+)
 _FILE_DATE = re.compile(r"(?<!\d)((?:19|20)\d\d)[-_ ]?([01]\d)[-_ ]?([0-3]\d)(?!\d)")
 _CHAPTER = re.compile(r"\s?([1-9])\.\s+(\D.*)")
 _SECTION = re.compile(r"\s?([1-9]\d\d)\.\s+([^\d\s].*)")
+# Without its period, without a blank, or with a digit first: only where its first rule follows.
+_LOOSE_SECTION = re.compile(r"\s?([1-9]\d\d)\.?\s*(\D.*|\d+-\D.*)")
 _EXAMPLE = re.compile(r"\s?\[?(?:Examples?:\s*)+", re.IGNORECASE)
 # Behind a title in the contents: dot leaders, a page's number, or both.
+_GLOSSARY = re.compile(r"glossary(?: of terms)?:?$")
 _PAGE_NUMBER = re.compile(r"[\s.]*\.[\s.]*\d*$|\s\d{1,3}$")
 _SHORT_WORD = 3
 
@@ -55,11 +66,13 @@ def parse_document(
         SourceError: the text has no rules.
     """
     frame = _Frame.of(lines.lines)
+    if frame is None and _is_front_matter(lines.lines):
+        raise SourceError(source.name, "the text is cut off before its first rule; get it anew")
     if frame is None:
         edition = _read_unnumbered(lines, source, bases())
     else:
         edition = _read_numbered(lines, source, frame)
-    if frame is None or not frame.promised:
+    if frame is None or not (frame.promised or frame.entries or frame.closed):
         edition = repair_edition(edition, rules_words=rules_words())
     stated = edition.key.date or date
     return replace(
@@ -73,12 +86,12 @@ def parse_document(
 def _read_numbered(lines: Lines, source: Source, frame: _Frame) -> Edition:
     body = _Body(lines, source.sha256, frame)
     rules = body.rules()
-    glossary, odd = parse_glossary(lines, frame.glossary, frame.end, wrapped=frame.wrapped)
-    found = sorted([*body.odd, *odd], key=lambda o: o.line)
+    glossary, odd = parse_glossary(lines, frame.entries, wrapped=frame.wrapped)
+    found = sorted([*body.odd, *odd, *frame.missing(rules)], key=lambda o: o.line)
     truncated = frame.is_cut(rules[-1].text if rules else "")
     if truncated:
         found.append(frame.loss(rules, len(lines.lines)))
-        if frame.glossary == frame.end:
+        if not frame.entries:
             rules = (*rules[:-1], replace(rules[-1], truncated=True))
     title = frame.title(lines.lines)
     if (meant := repair_letters(title)) != title:
@@ -122,6 +135,7 @@ class _Frame:
         body: of the first line of the body.
         glossary: of the line `Glossary`, or of the end where there is none.
         end: behind the last line that counts: of the line `Credits`, or of the end.
+        entries: of the glossary's lines, which stand behind the rules or before them.
         promised: titles that the contents list.
         closed: whether `Credits` stands at the end.
         wrapped: whether paragraphs run over several lines.
@@ -132,6 +146,7 @@ class _Frame:
     body: int
     glossary: int
     end: int
+    entries: range
     promised: tuple[str, ...]
     closed: bool
     wrapped: bool
@@ -145,8 +160,10 @@ class _Frame:
         alone = [line.strip().lower() for line in lines]
         front = alone.index("introduction") if "introduction" in alone[:body] else None
         contents = alone.index("contents") if "contents" in alone[:body] else None
+        alone = [_GLOSSARY.sub("glossary", line) for line in alone]
         glossary = _index(alone, "glossary", body)
         end = _index(alone, "credits", body if glossary == len(lines) else glossary)
+        early = _early_glossary(alone, contents, body) if glossary == len(lines) else None
         promised = alone[contents + 1 : body] if contents is not None else []
         return cls(
             front=front,
@@ -154,6 +171,7 @@ class _Frame:
             body=body,
             glossary=min(glossary, end),
             end=end,
+            entries=range(min(glossary, end), end) if early is None else range(early, body),
             promised=tuple(_PAGE_NUMBER.sub("", line) for line in promised),
             closed=end < len(lines),
             wrapped=_is_wrapped(lines[body : min(glossary, end)]),
@@ -179,7 +197,21 @@ class _Frame:
         there are no contents, inside a sentence."""
         if self.promised:
             return "credits" in self.promised and not self.closed
-        return self.glossary == self.end and last_text[-1:].isalnum() and " " in last_text
+        return not self.entries and last_text[-1:].isalnum() and " " in last_text
+
+    def missing(self, rules: tuple[Rule, ...]) -> Iterator[OddLine]:
+        """What must stand among the rules and doesn't: sections that the contents list, up to the
+        last one that is there, and rules whose subrules are."""
+        numbers = {rule.number for rule in rules}
+        for title in self.promised:
+            match = _SECTION.fullmatch(title)
+            section = RuleNumber(int(match[1][0]), int(match[1])) if match else None
+            if section and section not in numbers and section < rules[-1].number:
+                yield OddLine(self.body + 1, f"section {section}, as the contents promise", title)
+        for rule in rules:
+            above = rule.number.parent
+            if rule.number.letter == "a" and above not in numbers:
+                yield OddLine(rule.line, f"rule {above} above {rule.number}", f"{above} missing")
 
     def loss(self, rules: tuple[Rule, ...], line: int) -> OddLine:
         """What is missing behind the end of a cut text."""
@@ -189,7 +221,7 @@ class _Frame:
         ]
         if absent:
             what = f"sections {absent[0][:3]} to {absent[-1][:3]}, which the contents promise"
-        elif "glossary" in self.promised and self.glossary == self.end:
+        elif "glossary" in self.promised and not self.entries:
             what = "the glossary and the credits, which the contents promise"
         elif self.promised:
             what = "the rest of the glossary and the credits, which the contents promise"
@@ -198,8 +230,20 @@ class _Frame:
         return OddLine(line, what, f"the text is cut off behind {last}")
 
 
+def _early_glossary(alone: list[str], contents: int | None, body: int) -> int | None:
+    """A line `Glossary` above the body that entries follow: more than the contents' last lines."""
+    start = contents + 1 if contents is not None else 0
+    places = [i for i in range(start, body) if alone[i] == "glossary"]
+    return places[-1] if places and sum(map(bool, alone[places[-1] : body])) > 3 else None
+
+
 def _index(lines: list[str], word: str, start: int) -> int:
     return lines.index(word, start) if word in lines[start:] else len(lines)
+
+
+def _is_front_matter(lines: tuple[str, ...]) -> bool:
+    """Whether a text without rules is the beginning of an official one: it has their contents."""
+    return any(line.strip().lower() in ("contents", "introduction") for line in lines)
 
 
 def _start_of_body(lines: tuple[str, ...]) -> int | None:
@@ -239,16 +283,20 @@ def _is_wrapped(body: tuple[str, ...]) -> bool:
 def _stated_date(lines: tuple[str, ...], frame: _Frame) -> dt.date | None:
     """The date on which the text says that it takes effect: above the body, else in the credits."""
     for part in (lines[: frame.body], lines[frame.end :]):
-        match = _DATE.search(" ".join(part))
-        if match is None:
-            continue
-        words = match[1].replace(",", "").replace(".", "")
-        for form in ("%B %d %Y", "%b %d %Y"):
+        for match in _DATE.finditer(" ".join(part)):
             try:
-                return dt.datetime.strptime(words, form).date()
+                return _date_of(match)
             except ValueError:
                 continue
     return None
+
+
+def _date_of(match: re.Match[str]) -> dt.date:
+    if match["iso"]:
+        return dt.date.fromisoformat(match["iso"])
+    name = (match["month"] or match["month_second"])[:3].title()
+    month = [full[:3] for full in _MONTHS.split()].index(name) + 1
+    return dt.date(int(match["year"] or 0), month, int(match["day"] or match["day_first"]))
 
 
 def _file_dates(name: str) -> list[dt.date]:
@@ -350,12 +398,14 @@ class _Body:
         return next((line for line in rest if line.strip()), "")
 
     def _take_section(self, index: int, line: str, blank_above: bool) -> bool:
-        match = _SECTION.fullmatch(line)
+        match = _SECTION.fullmatch(line) or _LOOSE_SECTION.fullmatch(line)
         if not match:
             return False
         number = RuleNumber(int(match[1][0]), int(match[1]))
         last = self._drafts[-1].number if self._drafts else RuleNumber(number.chapter)
         opens = self._following(index) == RuleNumber(number.chapter, number.section, 1)
+        if not (_SECTION.fullmatch(line) or (opens and blank_above)):
+            return False
         in_order = number.section > last.section and number.chapter == last.chapter
         if not ((in_order and blank_above) or (opens and number.section > last.section)):
             return False
@@ -369,7 +419,7 @@ class _Body:
         paragraph = blank_above or not self._wrapped
         if not paragraph and line.number in self._opening:
             return False  # the end of a citation, where a paragraph elsewhere has that number
-        number = self._fit(line, self._following(index), paragraph)
+        number = self._fit(line, index, paragraph)
         if number is None:
             return False
         if str(number) != line.printed:
@@ -377,35 +427,36 @@ class _Body:
         self._open(index, number, line.text)
         return True
 
-    def _fit(
-        self, line: NumberedLine, following: RuleNumber | None, paragraph: bool
-    ) -> RuleNumber | None:
-        printed = line.number
+    def _fit(self, line: NumberedLine, index: int, paragraph: bool) -> RuleNumber | None:
         if not self._drafts:
-            return printed
+            return line.number
         last = self._drafts[-1].number
-        number = (
-            fit_number(line, last, following=following, paragraph=paragraph)
-            if last.section
-            else None
-        )
-        if number is None and printed and paragraph and printed.section > last.section:
-            # A section whose own line is missing: its first rule, and the next is of it too.
-            same = following is not None and following.section == printed.section
-            if printed.rule == 1 and same:
-                return printed
-        return number
+        if paragraph and self._opens_lost_section(line, index, last):
+            self._report(index, f"the title of section {line.printed[:3]} above")
+            return line.number
+        if not last.section:
+            return None
+        following = self._following(index, after=last)
+        return fit_number(line, last, following=following, paragraph=paragraph)
 
-    def _following(self, index: int) -> RuleNumber | None:
-        """The next printed number below a line."""
-        low, high = 0, len(self._printed)
-        while low < high:
-            middle = (low + high) // 2
-            if self._printed[middle][0] > index:
-                high = middle
-            else:
-                low = middle + 1
-        return self._printed[low][1] if low < len(self._printed) else None
+    def _opens_lost_section(self, line: NumberedLine, index: int, last: RuleNumber) -> bool:
+        """Whether a line is the first rule of a section whose own line is missing: the next number
+        follows it at once."""
+        number = line.number
+        return (
+            number is not None
+            and number.section > last.section
+            and number.rule == 1
+            and not number.letter
+            and self._following(index) in successors(number)
+        )
+
+    def _following(self, index: int, *, after: RuleNumber | None = None) -> RuleNumber | None:
+        """The next printed number below a line; with `after`, the next that comes later than it,
+        since those around a misprint may be misprinted too."""
+        start = bisect_right(self._printed, index, key=lambda entry: entry[0])
+        numbers = (number for _, number in self._printed[start:])
+        return next((n for n in numbers if after is None or n > after), None)
 
     def _take_example(self, index: int, line: str, start: int) -> None:
         if not self._drafts:

@@ -7,6 +7,7 @@ blank line between them, a blank line between two senses, lists of names set apa
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -17,12 +18,14 @@ from kg.model import GlossaryEntry, OddLine, Sense
 __all__ = ["parse_glossary", "see_headwords"]
 
 _STATUS = re.compile(r"\s*\((Obsolete|Informal)\)\s*$", re.IGNORECASE)
-_SENSE = re.compile(r"\s?(\d{1,2}[.)])\s+")
+_SENSE = re.compile(r"\s?(\(?\d{1,2}[.)])\s+")
 _GLUED_SENSE = re.compile(r"([^\W\d][^\d.]{1,60}?)(1\.\s.+)")
 _SEE = re.compile(r"\bsee(?:\s+also)?\s+(?=[“\"]?[A-Z])(?!Rules?\b|Section\b)", re.IGNORECASE)
 _SEE_JOINT = re.compile(r"[,;.]?[”\"]?,?\s*(?:and|or)?\s*(?=[“\"]?[A-Z])")
 _SEE_END = re.compile(r"[.;]|$")
 _MAX_HEADWORD = 70
+# The official texts have lines of hundreds of characters.
+_WRAPPED = 100
 
 
 @dataclass(slots=True)
@@ -33,19 +36,21 @@ class _Draft:
 
 
 def parse_glossary(
-    lines: Lines, start: int, end: int, *, wrapped: bool
+    lines: Lines, places: range, *, wrapped: bool
 ) -> tuple[list[GlossaryEntry], list[OddLine]]:
     """The entries between two lines, and the lines that fitted no entry.
 
     Args:
-        start: index of the line `Glossary`.
-        end: index behind the last line of the glossary.
-        wrapped: whether paragraphs run over several lines.
+        places: of its lines, from the line `Glossary` on.
+        wrapped: whether paragraphs run over several lines, if these are short enough for that.
     """
     odd: list[OddLine] = []
     drafts: list[_Draft] = []
-    for paragraph in _paragraphs(lines, start + 1, end):
-        _take(paragraph, drafts, odd)
+    paragraphs = list(_paragraphs(lines, places.start + 1, places.stop))
+    for paragraph, below in itertools.pairwise([*paragraphs, []]):
+        _take(paragraph, below, drafts, odd)
+    lengths = sorted(len(line) for paragraph in paragraphs for _, line in paragraph)
+    wrapped = wrapped and lengths[int(0.95 * len(lengths))] <= _WRAPPED if lengths else False
     entries = [_entry(draft, lines, wrapped=wrapped) for draft in drafts]
     return _linked(entries), odd
 
@@ -63,15 +68,21 @@ def _paragraphs(lines: Lines, start: int, end: int) -> Iterator[list[tuple[int, 
         yield paragraph
 
 
-def _take(paragraph: list[tuple[int, str]], drafts: list[_Draft], odd: list[OddLine]) -> None:
+def _take(
+    paragraph: list[tuple[int, str]],
+    below: list[tuple[int, str]],
+    drafts: list[_Draft],
+    odd: list[OddLine],
+) -> None:
     index, first = paragraph[0]
     if glued := _GLUED_SENSE.fullmatch(first.strip()):
         drafts.append(_Draft(glued[1].strip(), index, [(index, glued[2]), *paragraph[1:]]))
         return
-    lone = len(paragraph) == 1
+    lone = len(paragraph) == 1 and not _stands_apart(first, below)
     if drafts and (lone or first.startswith(" ") or _SENSE.match(first) or not _is_headword(first)):
+        awaited = not drafts[-1].body
         drafts[-1].body += paragraph
-        if not (first.startswith(" ") or _SENSE.match(first)):
+        if not (awaited or first.startswith(" ") or _SENSE.match(first)):
             expected = "a definition below this headword" if lone else "a headword above this text"
             odd.append(OddLine(index + 1, expected, first.strip()))
         return
@@ -82,6 +93,16 @@ def _take(paragraph: list[tuple[int, str]], drafts: list[_Draft], odd: list[OddL
             drafts.append(_Draft(line.strip(), i))
         else:
             drafts[-1].body.append((i, line))
+
+
+def _stands_apart(line: str, below: list[tuple[int, str]]) -> bool:
+    """Whether a lone line is a headword whose definition follows behind a blank line."""
+    if not below or not _is_headword(line) or line.startswith(" ") or _SENSE.match(line):
+        return False
+    definition = below[0][1]
+    return bool(_SENSE.match(definition)) or (
+        not _is_headword(definition) and not definition.startswith(" ")
+    )
 
 
 def _is_headword(line: str) -> bool:

@@ -92,7 +92,13 @@ def fit_number(
 def _mended(printed: str, last: RuleNumber, following: RuleNumber | None) -> RuleNumber | None:
     fitting = [n for n in successors(last) if following is None or n < following]
     near = [n for n in fitting if _edits(printed, str(n)) <= 2]
-    return min(near, key=lambda n: _edits(printed, str(n)), default=None)
+    # Of two as near, the one with a letter if one is printed, and else the one without.
+    lettered = printed[-1].isalpha()
+    return min(
+        near,
+        key=lambda n: (_edits(printed, str(n)), bool(n.letter) != lettered),
+        default=None,
+    )
 
 
 def _edits(a: str, b: str) -> int:

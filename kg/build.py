@@ -131,7 +131,8 @@ class _Build:
         known, fresh = set(), []
         for document in documents:
             key = stored.get((document.origin, document.sha256, software))
-            if key is None or (key.date is None and self._reader.date):
+            # A date given may be another than before; a text that states one is soon read again.
+            if key is None or self._reader.date:
                 fresh.append(document)
             else:
                 known.add(key)
@@ -208,14 +209,14 @@ def _merge(
 
 
 def _store(draft: Draft, edition: Edition) -> None:
-    if edition.key.date is None:
-        _drop_predecessor(draft, edition)
+    _drop_predecessor(draft, edition)
     draft.replace_graph(edition_iri(edition.key), make_quads(edition))
     draft.index.replace_edition(edition.key, _findable(edition))
 
 
 def _drop_predecessor(draft: Draft, edition: Edition) -> None:
-    """An undated document has a new key with every change: what it gave before goes."""
+    """An undated document has a new key with every change, and another once it is given a date:
+    what it gave before goes."""
     origins = {source.origin for source in edition.sources}
     for info in draft.editions():
         if info.key.date is None and info.key != edition.key:

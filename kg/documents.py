@@ -18,6 +18,7 @@ import kg
 from extract.document import parse_document
 from extract.pipeline import annotate
 from extract.readers import read_document
+from extract.readers.txt import MAX_BYTES
 from extract.repair import words_of
 from extract.unnumbered import BaseFinder
 from kg.errors import SourceError, StoreMissingError
@@ -55,12 +56,16 @@ class Document:
             SourceError: there is no such file, or it can't be read.
         """
         try:
+            if isinstance(file, Path) and file.exists() and not file.is_file():
+                raise SourceError(str(file), "is no file: a device, a pipe or a socket")
+            if isinstance(file, Path) and file.stat().st_size > MAX_BYTES:
+                raise SourceError(str(file), f"larger than {MAX_BYTES // 2**20} MiB")
             data = file.read_bytes()
         except FileNotFoundError:
             raise SourceError(str(file), "no such file") from None
         except OSError as error:
             raise SourceError(str(file), f"can't be read: {error.strerror}") from error
-        return cls(str(file), file.name, hashlib.sha256(origin.encode()).hexdigest()[:16], data)
+        return cls(str(file), file.name, hashlib.sha256(os.fsencode(origin)).hexdigest()[:16], data)
 
     @functools.cached_property
     def sha256(self) -> str:

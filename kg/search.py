@@ -41,7 +41,7 @@ FROM documents
 WHERE documents MATCH :words AND rowid BETWEEN :first AND :last
   AND (:section IS NULL OR section = :section)
   AND (:kinds = '' OR instr(:kinds, '|' || kind || '|'))
-ORDER BY lower(name) = :whole DESC, lower(heading) = :whole DESC,
+ORDER BY lower(name) = :whole AND kind <> 'example' DESC, lower(heading) = :whole DESC,
   rowid IN (
     SELECT rowid FROM documents WHERE documents MATCH :phrase AND rowid BETWEEN :first AND :last
   ) DESC,

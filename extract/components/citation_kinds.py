@@ -36,7 +36,9 @@ _LINK = rf"(?:{_QUOTED}|\s*[,;])?\s*(?:and|or|of)?\s+"
 # `rules 601.2b and ` before 601.2f-h; `rule 701.27, "Transform," and rule ` before 701.28.
 _LIST = re.compile(rf"{_NOUN}?(?:{_NUMBER}{_LINK}{_NOUN}?)*$", re.I)
 _REST = re.compile(rf"(?:{_LINK}{_NOUN}?{_NUMBER})*(?:{_QUOTED})?\s*", re.I)
-_SENTENCE = re.compile(r"(?:(?<=[.!?])(?<!\bvs\.)|(?<=[.!?][)”\"]))\s+(?=[A-Z(“\"\[])")
+_SENTENCE = re.compile(
+    r"(?:(?<=[.!?])(?<!\bvs\.)|(?<=[.!?][)”\"])|(?<=[.!?][”\"]\)))\s+(?=[A-Z(“\"\[])"
+)
 
 # A pointer: `(see rule ...)`, `See the rules for ... (rule ...)`, `Rule ... says more about`.
 _SEE = re.compile(r"(?:\bsee(?:\s+also)?|\brefer\s+to|\bfound\s+in|[(\[])\s*$", re.I)
@@ -74,8 +76,11 @@ _BEFORE = {
     ),
     "modifies": _pattern(r"\b(?:modify|modifies|modifying|alters?|altering)"),
     "definedIn": _pattern(
-        rf"\b(?:defined|specified|determined|listed|given|enumerated)\s+{_words(9)}(?:{_IN}|and)",
-        rf"\b(?:criteri(?:a|on)|conditions|abilit(?:y|ies)|cases)\s+{_words(2)}{_IN}",
+        # Actions that are listed, or the process of casting a spell, are gone through.
+        rf"\b(?:defined|specified|determined|(?<!actions )(?<!a spell )listed|given|enumerated)"
+        rf"\s+{_words(9)}(?:{_IN}|and)",
+        rf"\b(?:criteri(?:a|on)|conditions|cases)\s+{_words(2)}{_IN}",
+        r"\babilit(?:y|ies)\s+in",
     ),
     "describedIn": _pattern(
         rf"\b(?:describe[ds]|detailed|outlined|explained|stated|told|referenced|mentioned)\s+{_IN}",

@@ -52,7 +52,7 @@ _ITEM = re.compile(
 )
 _CHAPTER_ITEM = re.compile(r"(?P<chapter>[1-9])(?![\d.]*\d)\b")
 _RANGE_END = re.compile(
-    rf"(?:\s?{_DASH}\s?|\s+through\s+)"
+    rf"(?:\s?{_DASH}\s?|\s+(?:through|to)\s+(?=[1-9]\d\d))"
     rf"(?:(?P<full>{_FULL})|(?P<section>[1-9]\d\d)(?![\w.]*\d)|(?P<rule>\d{{1,3}})(?P<rule_letter>{_LETTER})?(?!\d)"
     rf"|(?P<letter>{_LETTER}))(?![A-Za-z])"
 )
@@ -62,7 +62,8 @@ _LETTER_ITEM = re.compile(
 )
 _TITLE = r"(?:,?\s*(?:“[^”]*”|\"[^\"]*\"),?)?"
 _JOINT = re.compile(
-    rf"{_TITLE}\s*(?:[,;]\s*(?:and|or|and/or)?|and/or|and|or)\s+(?:[Rr]ules?\s+|[Ss]ections?\s+)?(?=\d)"
+    rf"{_TITLE}\s*(?:(?:[,;]\s*(?:and|or|and/or)?|and/or|and|or)\s+"
+    r"(?:[Rr]ules?\s+|[Ss]ections?\s+)?(?=\d)|/\s?(?=[1-9]\d\d\.))"
 )
 # A chapter or section further on in a list: nothing may follow that makes it a count.
 _LIST_END = re.compile(rf"\s*(?:[,.;:)\]“”\"]|$|\s(?:and|or|through)\s|\s?{_DASH})")

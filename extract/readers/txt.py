@@ -9,6 +9,7 @@ from __future__ import annotations
 import codecs
 import re
 import unicodedata
+from collections import Counter
 from dataclasses import dataclass
 
 from kg.errors import SourceError
@@ -23,6 +24,9 @@ MAX_LINE = 1_000_000
 _LINE_END = re.compile(r"\r\n|\r|\n")
 # A line drawn below a title, as the editions of 1999 have it.
 _RULER = re.compile(r"\s*[-=_*~]{4,}\s*")
+# No text has these, and XML can't hold them.
+_CONTROLS = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f\ufffe\uffff]")
+_INDENT, _QUOTED = re.compile(r"[ \t]*"), re.compile(r"(?:> ?)*")
 _BLANKS = re.compile(r"[^\S\n]+")
 # Marks that a browser or a word processor leaves, and that no reader sees.
 _INVISIBLE = dict.fromkeys(map(ord, "\ufeff\u200b\u200c\u200d\u2060\u00ad"))
@@ -71,8 +75,19 @@ def read_lines(data: bytes, *, name: str) -> Lines:
             raise SourceError(name, f"line {number} is longer than {MAX_LINE:,} characters")
     names = {"\r\n": "CRLF", "\r": "CR", "\n": "LF"}
     line_end = names[ends.pop()] if len(ends) == 1 else ("mixed" if ends else "LF")
-    lines = tuple(_clean(text[first:last]) for first, last in spans)
-    return Lines(lines, tuple(spans), encoding, line_end)
+    printed = _without_margin([text[first:last] for first, last in spans])
+    return Lines(tuple(map(_clean, printed)), tuple(spans), encoding, line_end)
+
+
+def _without_margin(lines: list[str]) -> list[str]:
+    """The lines without what nearly all of them begin with: blanks, or the `>` of a mail."""
+    filled = [line for line in lines if line.strip()]
+    for margin in (_QUOTED, _INDENT):
+        widths = Counter(len(margin.match(line)[0]) for line in filled)  # type: ignore[index]
+        width, count = widths.most_common(1)[0] if widths else (0, 0)
+        if width and len(filled) > 4 and count > 0.5 * len(filled) and not widths[0]:
+            lines = [line[min(width, len(margin.match(line)[0])) :] for line in lines]  # type: ignore[index]
+    return lines
 
 
 def decode(data: bytes, *, name: str) -> tuple[str, str]:
@@ -97,7 +112,12 @@ def decode(data: bytes, *, name: str) -> tuple[str, str]:
     try:
         return data.decode("utf-8"), "utf-8"
     except UnicodeDecodeError:
-        return _best_code_page(data)
+        pass
+    # A bad byte, or the end cut through a letter, makes no other code page of UTF-8.
+    text = data.decode("utf-8", errors="replace")
+    if text.count("\ufffd") < 0.1 * sum(ord(char) > 127 for char in text):
+        return text, "utf-8"
+    return _best_code_page(data)
 
 
 def _decoded(data: bytes, encoding: str, name: str) -> str:
@@ -133,4 +153,5 @@ def _clean(line: str) -> str:
     A drawn line becomes a blank one.
     """
     line = unicodedata.normalize("NFC", line.translate(_INVISIBLE))
+    line = _CONTROLS.sub("", line.lstrip("\f"))
     return "" if _RULER.fullmatch(line) else _BLANKS.sub(" ", line).rstrip()

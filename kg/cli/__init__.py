@@ -71,3 +71,8 @@ def main() -> None:
             raise
         click.echo(f"ruleloom: {error}", err=True)
         sys.exit(2)
+    except OSError as error:  # a full disk behind standard output
+        if "--debug" in sys.argv:
+            raise
+        click.echo(f"ruleloom: the output can't be written: {error.strerror or error}", err=True)
+        sys.exit(2)

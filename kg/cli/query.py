@@ -18,10 +18,10 @@ from pyoxigraph import (
 
 from kg.cli.options import edition_options, open_for_reading, store_option
 from kg.cli.tables import print_json, print_rows
-from kg.errors import SourceError
+from kg.errors import QueryError, SourceError
 from kg.gallery import find_query, load_gallery
 from kg.store.base import QueryResult
-from kg.store.query_text import outline
+from kg.store.query_text import check_query
 from kg.vocab import PREFIXES
 
 _SOLUTIONS = {
@@ -71,7 +71,10 @@ def command(
     # The engine runs outside Python, where Ctrl-C would wait for its end.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     query = text or _read(name or "")
-    graphs = None if outline(query).names_dataset else opened.default_graph(key)
+    found = check_query(query)
+    if found.calls_service:
+        raise QueryError("SERVICE is off: a query may not ask other servers")
+    graphs = None if found.names_dataset else opened.default_graph(key)
     result = opened.query(query, default_graph=graphs)
     _print_result(result, form)
     return None
@@ -84,7 +87,7 @@ def _read(name: str) -> str:
     if not path.is_file():
         return find_query(name.removesuffix(".rq")).text
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise SourceError(name, f"can't be read as a UTF-8 text: {error}") from error
 

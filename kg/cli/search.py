@@ -28,7 +28,9 @@ def command(
     """
     opened = open_for_reading(store)
     key = opened.find_edition(edition, restated=restated)
-    hits = opened.search(" ".join(words), edition=key, limit=limit)
+    # What the terminal's encoding couldn't read is no word of the rules.
+    asked = " ".join(words).encode("utf-8", "replace").decode()
+    hits = opened.search(asked, edition=key, limit=limit)
     rows: list[dict[str, Cell]] = [
         {"kind": hit.kind, "name": hit.name, "heading": hit.heading, "text": hit.text}
         for hit in hits

@@ -72,7 +72,7 @@ def _styled(text: str, citations: tuple[Citation, ...]) -> str:
 
 def _print_paragraph(text: str, *, indent: str) -> None:
     if sys.stdout.isatty():
-        width = min(shutil.get_terminal_size().columns, 100)
+        width = max(20, min(shutil.get_terminal_size().columns, 100))
         text = wrap_text(text, width, initial_indent=indent, subsequent_indent=indent + "  ")
         click.echo(text)
     else:

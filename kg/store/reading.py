@@ -26,7 +26,7 @@ from kg.model import (
     Sense,
     Source,
 )
-from kg.report import COUNTED
+from kg.report import COUNTED, count_edition
 from kg.resources import internal_query
 from kg.store.base import Store, Term
 from kg.vocab import edition_iri, edition_key, rule_iri
@@ -129,6 +129,8 @@ def read_counts(store: Store, key: EditionKey) -> dict[str, int]:
         row["measurement"].rpartition("/")[2].replace("-", "_"): int(row["count"])
         for row in _rows(store, key, "counts")
     }
+    if found.keys() < set(COUNTED):  # written by an older ruleloom
+        return count_edition(read_edition(store, key))
     return {name: found[name] for name in COUNTED}
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
+from extract.readers import read_lines
 from kg.errors import SourceError
 from kg.model import Edition, RuleNumber
 
@@ -233,3 +234,117 @@ def test_restatement_says_so_in_its_title(parse: Parse) -> None:
     edition = parse(FRONT.replace("A Rulebook", "Rules, restated by ruleloom") + BODY + BACK)
 
     assert edition.key.path == "restated/2013-05-01"
+
+
+def with_front(body: str, back: str = BACK) -> str:
+    return FRONT + body + back
+
+
+def test_glossary_before_the_rules_is_read(parse: Parse) -> None:
+    before = FRONT + BACK[: BACK.index("Credits")] + "Turn\nA round.\n\n" + BODY + "Credits\n\nUs\n"
+
+    edition = parse(before)
+
+    assert [entry.headword for entry in edition.glossary] == ["Draw", "Turn"]
+    assert N("100.1b") in edition.by_number
+
+
+@pytest.mark.parametrize("margin", ["    ", "\t", "> "], ids=["blanks", "tab", "quoted"])
+def test_margin_of_all_lines_carries_no_meaning(parse: Parse, margin: str) -> None:
+    text = with_front(BODY)
+
+    edition = parse("\n".join(margin + line for line in text.split("\n")))
+
+    plain = parse(text)
+    assert [(r.number, r.text) for r in edition.rules] == [(r.number, r.text) for r in plain.rules]
+    assert [g.headword for g in edition.glossary] == ["Draw"]
+
+
+def test_form_feed_parts_nothing(parse: Parse) -> None:
+    edition = parse(with_front(BODY, BACK.replace("Draw\n", "Deck\nA pile.\n\n\fDraw\n")))
+
+    assert [entry.headword for entry in edition.glossary] == ["Deck", "Draw"]
+
+
+def test_bad_byte_leaves_the_text_in_utf8() -> None:
+    data = (FRONT + "“Quoted” – and so it goes on, ’tis so – “again.”\n" * 9).encode() + b"\xff\xe2"
+
+    assert read_lines(data, name="x").encoding == "utf-8"
+
+
+def test_lost_section_line_is_reported_and_renumbers_nothing(parse: Parse) -> None:
+    edition = parse(
+        "100. General\n\n100.1. One.\n\n100.1a More.\n\n101.1. Two.\n\n101.2. Three.\n\n"
+        "102. Last\n\n102.1. Four."
+    )
+
+    assert " ".join(str(r.number) for r in edition.rules) == (
+        "100 100.1 100.1a 101.1 101.2 102 102.1"
+    )
+    assert [o.expected for o in edition.odd_lines] == ["the title of section 101 above"]
+
+
+@pytest.mark.parametrize("line", ["101.Losing", "101 Losing", "101. 2-Player Losing"])
+def test_odd_section_line_opens_its_section(parse: Parse, line: str) -> None:
+    edition = parse(f"100. General\n\n100.1. One.\n\n{line}\n\n101.1. Two.\n\n101.2. Three.")
+
+    assert edition.by_number[N("101")].heading.endswith("Losing")
+    assert " ".join(str(r.number) for r in edition.rules) == "100 100.1 101 101.1 101.2"
+
+
+def test_run_of_misprints_is_mended(parse: Parse) -> None:
+    edition = parse(
+        "510. Damage\n\n510.1. One.\n\n501.2. Two.\n\n501.3. Three.\n\n510.4. Four.\n\n510.5. Five."
+    )
+
+    assert " ".join(str(r.number) for r in edition.rules) == "510 510.1 510.2 510.3 510.4 510.5"
+
+
+def test_misprinted_rule_gets_no_letter(parse: Parse) -> None:
+    edition = parse(
+        "100. General\n\n100.1. One.\n\n100.1a More.\n\n100.1. Two.\n\n100.2a More.\n\n"
+        "100.3. Three."
+    )
+
+    assert " ".join(str(r.number) for r in edition.rules) == ("100 100.1 100.1a 100.2 100.2a 100.3")
+
+
+def test_missing_section_and_rule_are_reported(parse: Parse) -> None:
+    front = FRONT.replace("100. General\n", "100. General\n101. Winning\n102. Losing\n")
+    body = "1. Basics\n\n100. General\n\n100.1a One.\n\n102. Losing\n\n102.1. Two.\n\n"
+
+    expected = [o.expected for o in parse(front + body + BACK).odd_lines]
+
+    assert expected == ["section 101, as the contents promise", "rule 100.1 above 100.1a"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "These rules are effective as of May 1st, 2013.",
+        "EFFECTIVE AS OF MAY 1, 2013",
+        "Effective May 1, 2013",
+        "effective as of 1 May 2013",
+        "Effective: 2013-05-01",
+    ],
+)
+def test_date_is_read_in_every_form(parse: Parse, line: str) -> None:
+    assert parse(f"X\n\n{line}\n\n{BODY}").key.name == "2013-05-01"
+
+
+def test_front_matter_alone_is_refused(parse: Parse) -> None:
+    with pytest.raises(SourceError, match="cut off before its first rule"):
+        parse(FRONT)
+
+
+@pytest.mark.parametrize("title", ["Glossary:", "GLOSSARY", "Glossary of Terms"])
+def test_glossary_is_known_by_its_title(parse: Parse, title: str) -> None:
+    edition = parse(with_front(BODY, BACK.replace("Glossary", title)))
+
+    assert [entry.headword for entry in edition.glossary] == ["Draw"]
+
+
+def test_whole_edition_without_contents_is_not_repaired(parse: Parse) -> None:
+    edition = parse(BODY.replace("Nobody waits.", "Locator.Wizards knows blockedas words.") + BACK)
+
+    assert not edition.by_number[N("100.1b")].printed

@@ -113,3 +113,16 @@ def test_see_lines_name_entries(glossary: Glossary, text: str, see: tuple[str, .
     )
 
     assert entries["Zz"].see == see
+
+
+def test_headword_apart_from_its_senses(glossary: Glossary) -> None:
+    entries = glossary("Card\n\n1. A thing.\n2. A rule.\n\nDeck\n\nA pile of cards.")
+
+    assert [s.label for s in entries["Card"].senses] == ["1.", "2."]
+    assert entries["Deck"].text == "A pile of cards."
+
+
+def test_senses_may_be_numbered_in_brackets(glossary: Glossary) -> None:
+    entries = glossary("Card\n(1) A thing.\n(2) A rule.")
+
+    assert [s.label for s in entries["Card"].senses] == ["(1)", "(2)"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import datetime as dt
 from pathlib import Path
 
 import pytest
@@ -98,6 +99,15 @@ def test_changed_undated_file_replaces_its_edition(rules: Path, tmp_path: Path) 
     build([rules], tmp_path / "store")
 
     assert len(stored(tmp_path / "store")) == 1
+
+
+def test_date_given_later_is_taken(rules: Path, tmp_path: Path) -> None:
+    rules.write_text(SECTION)
+    build([rules], tmp_path / "store")
+
+    build([rules], tmp_path / "store", date=dt.date(2013, 5, 1))
+
+    assert [edition.key.name for edition in stored(tmp_path / "store")] == ["2013-05-01"]
 
 
 def test_second_edition_stands_beside_the_first(rules: Path, tmp_path: Path) -> None:

@@ -80,6 +80,33 @@ def test_wrong_use_is_one_line_and_status_2(store: Path, args: list[str], messag
     assert errors[0].startswith(f"ruleloom: {message}")
 
 
+def test_query_asks_no_other_server(store: Path) -> None:
+    done = run(
+        "query", "-e", "SELECT * { SERVICE <http://127.0.0.1:9/> { ?s ?p ?o } }", store=store
+    )
+
+    assert done.returncode == 2
+    assert done.stderr == "ruleloom: SERVICE is off: a query may not ask other servers\n"
+
+
+def test_pipe_is_no_document(store: Path, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+
+    done = run("build", tmp_path / "pipe", store=store)
+
+    assert done.returncode == 2
+    assert "is no file: a device, a pipe or a socket" in done.stderr
+
+
+def test_output_that_cant_be_written_is_one_line(store: Path) -> None:
+    command = f"{sys.executable} -m kg.cli export --store {store} > /dev/full"
+
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 2
+    assert done.stderr.startswith("ruleloom: the output can't be written")
+
+
 def test_debug_shows_the_traceback(store: Path) -> None:
     done = run("--debug", "show", "x", store=store)
 
