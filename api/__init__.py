@@ -41,6 +41,7 @@ def create_app(store_location: str | Path, config: Mapping[str, Any] | None = No
     from api.errors import register_errors
     from api.headers import register_headers
     from api.live import LiveStore, follow_store
+    from api.query_string import register_query_check
     from api.rendering import register_rendering
     from kg.store import Store
     from kg.store.embedded import EmbeddedStore
@@ -59,6 +60,7 @@ def create_app(store_location: str | Path, config: Mapping[str, Any] | None = No
     follow_store(app, live)
     register_errors(app)
     register_headers(app)
+    register_query_check(app)
     register_rendering(app)
     for module in (documents, editions, glossary, pages, resources, rules, sparql):
         app.register_blueprint(module.bp)

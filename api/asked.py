@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pydantic import ValidationError
 
@@ -14,13 +14,28 @@ from kg.store import Store
 __all__ = ["edition_args", "edition_name", "find_asked"]
 
 
+class NoRestatementError(EditionNotFoundError):
+    """The store holds none of ruleloom's own restatements."""
+
+    def __str__(self) -> str:
+        have = f"it has {', '.join(self.known)}" if self.known else "it has no edition at all"
+        return f"the store has no restatement: {have}"
+
+    def __init__(self, known: Sequence[str]) -> None:
+        super().__init__("that is a restatement", known=known)
+
+
 def find_asked(store: Store, asked: EditionParams) -> EditionKey:
     """The edition that is meant; the newest where none is named.
 
     Raises:
-        EditionNotFoundError: the store has no such edition.
+        EditionNotFoundError: the store has no such edition, or no restatement where one is asked
+            for.
     """
     day, restated = asked.date, asked.restated
+    known = [str(info.key) for info in store.editions()]
+    if restated and not any(info.key.restated for info in store.editions()):
+        raise NoRestatementError(known)
     if day is None:
         return store.find_edition(asked.edition or None, restated=restated)
     keys = [info.key for info in store.editions() if info.key.restated or not restated]

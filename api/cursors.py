@@ -10,7 +10,8 @@ import base64
 import binascii
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
+from urllib.parse import urlencode
 
 from flask import request, url_for
 
@@ -21,6 +22,7 @@ __all__ = ["Page", "cut", "found", "link_header", "offset_of", "page_links", "pa
 T = TypeVar("T")
 U = TypeVar("U")
 _MOST = 1_000_000
+_PLAIN = "!$'()*,/:;?@"  # what a query may hold as it is (RFC 3986 3.4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +81,14 @@ def offset_of(cursor: str | None) -> int:
 
 def page_url(offset: int, *, edition: str) -> str:
     """The address of the page behind `offset` items of the list at hand, in one edition."""
-    args: dict[str, Any] = {
-        k: v for k, v in request.args.items() if k not in ("date", "restated", "cursor")
-    }
+    args = {k: v for k, v in request.args.items() if k not in ("date", "restated", "cursor")}
     args["edition"] = edition
     if offset:
         args["cursor"] = base64.urlsafe_b64encode(b"after:%d" % offset).decode().rstrip("=")
     assert request.endpoint is not None
-    return url_for(request.endpoint, **(request.view_args or {}), **args)
+    # Not as arguments of url_for, where endpoint, _method or _external mean something else.
+    path = url_for(request.endpoint, **(request.view_args or {}))
+    return f"{path}?{urlencode(args, safe=_PLAIN)}"
 
 
 def page_links(page: Page[T], *, limit: int, edition: str) -> dict[str, str]:

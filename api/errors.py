@@ -89,10 +89,17 @@ def _our_error(error: RuleloomError) -> Response:
                 # Its message tells where the store lies on this machine.
                 detail = "the server can't read its store just now"
             response = _answer(problem, detail, members(error))
-            if problem.status == HTTPStatus.SERVICE_UNAVAILABLE:
+            if _may_pass(error):
                 response.headers["Retry-After"] = RETRY_AFTER
             return response
     return _unforeseen(error)
+
+
+def _may_pass(error: RuleloomError) -> bool:
+    """Whether the same request may succeed in a while: a query too heavy stays too heavy."""
+    if isinstance(error, QueryStoppedError):
+        return error.limit == "load"
+    return isinstance(error, StoreError)
 
 
 def _http_error(error: HTTPException) -> Response:

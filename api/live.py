@@ -59,12 +59,24 @@ class Snapshot:
                 return self._books[key]
         with self._reading:  # Those whose edition is at hand don't wait here.
             if key not in self._books:
+                self.check()
                 book = read_book(self.store, key)
                 with self._lock:
                     self._books[key] = book
                     if len(self._books) > _BOOKS:
                         self._books.popitem(last=False)
             return self._books[key]
+
+    def check(self) -> None:
+        """Make sure that the store still lies where it was opened; two system calls or three.
+
+        RocksDB opens files when it first needs them, and one that it can't open makes it take all
+        the memory there is.
+
+        Raises:
+            StoreError: it was removed, or replaced by another.
+        """
+        self.evaluator.check()
 
     def warm(self) -> None:
         """Read the newest edition, so that no request has to wait for it."""
@@ -165,7 +177,6 @@ class LiveStore:
         try:
             self._swap(warm=True)
         except StoreError as error:
-            # What was opened can still be read, whatever became of its place.
             _log.warning("the store can't be opened anew: %s", error)
         finally:
             self._checked = time.monotonic()
@@ -190,9 +201,13 @@ class LiveStore:
 
 
 def _current_mark(location: str | Path) -> str | None:
-    """What changes when another generation becomes current; one system call."""
+    """What changes when another generation becomes current; None where there is none.
+
+    Its number alone doesn't tell: a store that was removed and built anew begins at 1 again.
+    """
+    current = Path(location) / "current"
     try:
-        return os.readlink(Path(location) / "current")
+        return f"{os.readlink(current)} {(current / 'version').read_text(encoding='utf-8')}"
     except OSError:
         return None
 
@@ -207,12 +222,13 @@ def snapshot() -> Snapshot:
     """The snapshot that the request at hand works on, the same until it ends.
 
     Raises:
-        StoreError: there is no store to be read.
+        StoreError: there is no store to be read, or it was removed since it was opened.
     """
     if "snapshot" not in g:
         live: LiveStore = current_app.extensions["live_store"]
         g.snapshot = live.acquire()
     held: Snapshot = g.snapshot
+    held.check()
     return held
 
 

@@ -22,6 +22,7 @@ class Form:
 
     Attributes:
         name: what `format=` calls it.
+        names: what other tools call it there; `xml` and `json` are two forms, one for each kind.
         engine: what `kg.store.evaluator` calls it; empty for HTML.
         proper: its own media type.
         aliases: further media types under which it may be asked for, and is then answered.
@@ -32,6 +33,7 @@ class Form:
     engine: str
     proper: str
     aliases: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
     asked_as: str = ""
 
     @property
@@ -47,6 +49,8 @@ class Form:
 
 
 _XML = ("application/xml", "text/xml")
+# Turtle is a part of Notation3.
+_N3 = ("application/x-turtle", "application/turtle", "text/n3", "text/rdf+n3", "application/n3")
 
 HTML = Form("html", "", "text/html", ("application/xhtml+xml",))
 
@@ -58,12 +62,12 @@ RESULTS: tuple[Form, ...] = (
 )
 
 GRAPHS: tuple[Form, ...] = (
-    Form("turtle", "turtle", "text/turtle", ("application/x-turtle",)),
-    Form("nt", "ntriples", "application/n-triples", ("text/plain",)),
-    Form("nq", "nquads", "application/n-quads"),
-    Form("trig", "trig", "application/trig"),
-    Form("rdfxml", "rdfxml", "application/rdf+xml", _XML),
-    Form("jsonld", "jsonld", "application/ld+json", ("application/json",)),
+    Form("turtle", "turtle", "text/turtle", _N3, ("ttl", "n3")),
+    Form("nt", "ntriples", "application/n-triples", ("text/plain",), ("ntriples", "n-triples")),
+    Form("nq", "nquads", "application/n-quads", ("text/x-nquads",), ("nquads", "n-quads")),
+    Form("trig", "trig", "application/trig", ("application/x-trig",)),
+    Form("rdfxml", "rdfxml", "application/rdf+xml", _XML, ("rdf", "rdf+xml", "xml")),
+    Form("jsonld", "jsonld", "application/ld+json", ("application/json",), ("json-ld", "json")),
 )
 
 
@@ -87,29 +91,28 @@ def ranked(accept: MIMEAccept, forms: Iterable[Form]) -> list[Form]:
 
 
 def named(name: str, forms: Sequence[Form]) -> list[Form]:
-    """The forms that `format=` may mean: a name of ours or a media type.
-
-    Raises:
-        BadRequest: we have no form of that name.
-    """
-    asked = name.strip().lower()
-    found = [f for f in forms if asked in (f.name, f.proper) or asked in f.aliases]
-    if not found:
-        known = ", ".join(dict.fromkeys(form.name for form in forms))
-        raise BadRequest(f"format={name!r} is unknown: expected one of {known}")
-    return found
+    """The forms that `format=` may mean: a name of ours or of other tools, or a media type."""
+    # A plus sign that wasn't escaped has come as a space.
+    asked = name.strip().lower().replace(" ", "+")
+    return [f for f in forms if asked in (f.name, f.proper, *f.names, *f.aliases)]
 
 
 def acceptable(forms: Sequence[Form]) -> list[Form]:
     """The forms that the request at hand takes, best first; no Accept means any.
 
     Raises:
-        BadRequest: `format=` names none of them.
+        BadRequest: `format=` names none of them, nor does `Accept`.
         NotAcceptable: `Accept` takes none of them.
     """
+    accept = request.accept_mimetypes
+    found = ranked(accept, forms) if accept else list(forms)
     if name := request.values.get("format"):
-        return named(name, forms)
-    found = ranked(request.accept_mimetypes, forms) if request.accept_mimetypes else list(forms)
+        if meant := named(name, forms):
+            return meant
+        # SPARQLWrapper sends names of its own beside an Accept that says the same.
+        if not found or not any("*" not in media_range for media_range in accept.values()):
+            known = ", ".join(dict.fromkeys(form.name for form in forms))
+            raise BadRequest(f"format={name!r} is unknown: expected one of {known}")
     if not found:
         offered = ", ".join(dict.fromkeys(form.proper for form in forms))
         raise NotAcceptable(f"none of the types in Accept is on offer: {offered}")

@@ -115,8 +115,8 @@ PROBLEMS: dict[str, ProblemType] = {
             "query-stopped",
             503,
             "Query stopped",
-            "The query reached a limit of this server and gave no answer. Ask for less, or try "
-            "again later.",
+            "The query reached a limit of this server and gave no answer. Ask for less; only where "
+            "the limit is load can trying again help, after the seconds that Retry-After says.",
             "The member limit names what it ran into: time, memory, size or load.",
         ),
         ProblemType(

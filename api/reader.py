@@ -27,13 +27,16 @@ class Threads:
     Attributes:
         cited, citing: of the rule itself.
         cited_below, citing_below: of the subrules below it, without what the others have.
-        missing: numbers that it cites and the edition doesn't print.
+        missing, missing_below: numbers that they cite and the edition doesn't print.
+        parts_cite: whether anything below it cites a number that isn't below it too.
         terms: headwords of the glossary entries that cite it.
     """
 
     cited: list[Neighbour]
     cited_below: list[Neighbour]
     missing: list[RuleNumber]
+    missing_below: list[RuleNumber]
+    parts_cite: bool
     citing: list[Neighbour]
     citing_below: list[Neighbour]
     terms: list[str]
@@ -97,9 +100,11 @@ class Reader:
         """What a rule leans on and what leans on it, and the same of the subrules below it."""
         book = self.book
         rule = book.rule(number)
-        below = list(book.below(number)) if number.kind == "rule" else []
+        parts = list(book.below(number))
+        # Those of a section are too many to be listed.
+        below = parts if number.kind == "rule" else []
         own = set(rule.references())
-        inside = {number, *(child.number for child in below)}
+        inside = {number, *(part.number for part in parts)}
         cited_below = {n for child in below for n in child.references()} - own - inside
         citing = {o.number for o in book.citing(number) if isinstance(o, Rule)}
         citing_below = {
@@ -112,6 +117,8 @@ class Reader:
             cited=self.neighbours(rule.references()),
             cited_below=self.neighbours(sorted(cited_below)),
             missing=[n for n in rule.references() if not book.prints(n)],
+            missing_below=sorted(n for n in cited_below if not book.prints(n)),
+            parts_cite=any(n not in inside for part in parts for n in part.references()),
             citing=self.neighbours(sorted(citing)),
             citing_below=self.neighbours(sorted(citing_below - citing - inside)),
             terms=list(book.context(number).cited_by_terms),

@@ -38,8 +38,11 @@ def endpoint() -> Response:
     key = find_asked(at_hand.store, asked.asked)
     if forms[0].name == HTML.name:
         return _vary(_page(asked, key))
-    tag = _entity_tag(asked, forms)
-    if tag and request.if_none_match.contains(tag):
+    tag = _entity_tag(asked, key, forms)
+    # Whoever has the tag has had an answer. `*` says nothing of that, and comes after the
+    # evaluation (RFC 9110 13.2.1).
+    known = request.if_none_match
+    if tag and (known.is_strong(tag) or known.is_weak(tag)):
         response = Response(status=304)
         response.set_etag(tag)
         return _vary(response)
@@ -103,11 +106,15 @@ def _evaluate(
     )
 
 
-def _entity_tag(asked: SparqlRequest, forms: list[Form]) -> str:
-    """The tag of an answer to a GET, known before it is evaluated; empty where it has none."""
+def _entity_tag(asked: SparqlRequest, key: EditionKey, forms: list[Form]) -> str:
+    """The tag of an answer to a GET, known before it is evaluated; empty where it has none.
+
+    Which of the forms is chosen depends on the kind of result, and so on nothing else than these.
+    """
     if request.method == "POST" or _CHANGING.search(asked.query):
         return ""
-    return entity_tag(*(form.media_type for form in forms))
+    dataset = [repr(asked.default_graphs), repr(asked.named_graphs), edition_name(key)]
+    return entity_tag(asked.query, *dataset, *(form.media_type for form in forms))
 
 
 def _types(forms: tuple[Form, ...]) -> set[str]:

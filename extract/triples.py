@@ -11,7 +11,8 @@ from urllib.parse import quote
 
 from pyoxigraph import Literal, NamedNode, Quad
 
-from kg.model import Citation, Edition, GlossaryEntry, OddLine, Passage, Rule, RuleNumber, Source
+from extract.citation_statements import kind_statements
+from kg.model import Edition, GlossaryEntry, OddLine, Passage, Rule, Source
 from kg.report import count_edition
 from kg.vocab import (
     BASE,
@@ -242,19 +243,15 @@ class _Writer:
             yield iri, RL.end, plain(citation.end)
             yield iri, RL.component, plain("citations")
             yield iri, RL.basis, RL.extracted
-            yield from self._targets(citation, iri, place, owner)
-
-    def _targets(
-        self, citation: Citation, iri: NamedNode, place: NamedNode, owner: NamedNode
-    ) -> Iterator[_Statement]:
-        """A number that the edition lacks is kept as a string: no node may stand for it."""
-        missing: frozenset[RuleNumber] = frozenset(citation.missing)
-        for number in citation.targets:
-            if number in missing:
+            citing = list(dict.fromkeys((owner, place)))
+            missing = frozenset(citation.missing)
+            cited = [rule_iri(self.edition.key, n) for n in citation.targets if n not in missing]
+            for target in cited:
+                yield iri, RL.target, target
+                for subject in citing:
+                    yield subject, RL.cites, target
+            # A number that the edition lacks is kept as a string: no node may stand for it.
+            for number in citation.missing:
                 yield iri, RDF.type, RL.DanglingCitation
                 yield iri, RL.missingNumber, plain(str(number))
-                continue
-            target = rule_iri(self.edition.key, number)
-            yield iri, RL.target, target
-            for subject in dict.fromkeys((owner, place)):
-                yield subject, RL.cites, target
+            yield from kind_statements(citation, passage, iri=iri, citing=citing, cited=cited)

@@ -18,6 +18,7 @@ from extract.pipeline import annotate
 from extract.triples import make_quads
 from kg.documents import Document, Reader, embedded_documents, find_documents, read_editions
 from kg.errors import SourceError, StoreMissingError
+from kg.inference import infer
 from kg.merging import merge
 from kg.model import Edition, EditionKey, Rule
 from kg.report import BuildReport, report_edition, report_unchanged
@@ -26,7 +27,7 @@ from kg.search import Document as Findable
 from kg.store import Store, open_store
 from kg.store.embedded import Draft, rewrite_store
 from kg.store.reading import read_counts, read_edition, read_sources
-from kg.vocab import ONTOLOGY_GRAPH, edition_iri
+from kg.vocab import ONTOLOGY_GRAPH, edition_iri, inferred_graph
 
 __all__ = ["Progress", "build", "build_embedded"]
 
@@ -50,6 +51,7 @@ def build(
     date: dt.date | None = None,
     base: Path | None = None,
     replacing: bool = False,
+    inferring: bool = False,
     progress: Progress | None = None,
 ) -> BuildReport:
     """Build documents into a store, beside the editions that it holds.
@@ -62,6 +64,8 @@ def build(
         base: a numbered edition that helps to number pages without numbers; else the editions in
             the store do, but for the embedded rulebook.
         replacing: whether a document wins over earlier ones that it contradicts.
+        inferring: whether what follows from an edition is written too; that takes about as long
+            as all the rest.
 
     Raises:
         SourceError: `base` can't be read.
@@ -78,7 +82,8 @@ def build(
         except SourceError as error:
             failures.append(error)
     reader = Reader(str(location), date, helper)
-    report = _Build(location, reader, progress, replacing=replacing).run(documents)
+    run = _Build(location, reader, progress, replacing=replacing, inferring=inferring)
+    report = run.run(documents)
     report.failures[:0] = failures
     return report
 
@@ -97,11 +102,13 @@ class _Build:
         progress: Progress | None,
         *,
         replacing: bool = False,
+        inferring: bool = True,
     ) -> None:
         self._location = location
         self._reader = reader
         self._tell = progress or (lambda label, done, total: None)
         self._replacing = replacing
+        self._inferring = inferring
         self._report = BuildReport()
 
     def run(self, documents: Sequence[Document]) -> BuildReport:
@@ -157,7 +164,7 @@ class _Build:
                 raise _NothingToWriteError
             draft.replace_graph(ONTOLOGY_GRAPH, _ontology())
             for done, edition in enumerate(merged, 1):
-                _store(draft, edition)
+                _store(draft, edition, inferring=self._inferring)
                 self._tell("storing", done, len(merged))
         return {edition.key: edition for edition in merged}
 
@@ -208,9 +215,12 @@ def _merge(
     return list(editions.values()), list(refused.values())
 
 
-def _store(draft: Draft, edition: Edition) -> None:
+def _store(draft: Draft, edition: Edition, *, inferring: bool) -> None:
     _drop_predecessor(draft, edition)
-    draft.replace_graph(edition_iri(edition.key), make_quads(edition))
+    quads = list(make_quads(edition))
+    draft.replace_graph(edition_iri(edition.key), quads)
+    inferred = infer(quads, edition.key) if inferring else ()
+    draft.replace_graph(inferred_graph(edition.key), inferred)
     draft.index.replace_edition(edition.key, _findable(edition))
 
 
@@ -223,6 +233,7 @@ def _drop_predecessor(draft: Draft, edition: Edition) -> None:
             theirs = {source.origin for source in read_sources(draft, info.key)}
             if theirs <= origins:
                 draft.drop_graph(edition_iri(info.key))
+                draft.drop_graph(inferred_graph(info.key))
                 draft.index.replace_edition(info.key, ())
 
 

@@ -24,6 +24,7 @@ _COMMANDS = {
     "search": "Find rules, examples and terms by words.",
     "serve": "Serve the endpoint, the API and the pages.",
     "show": "Show a rule with its examples and citations.",
+    "validate": "Check the graph against its shapes.",
     "stats": "Count what the editions hold.",
 }
 

@@ -33,6 +33,12 @@ _ALWAYS = ("chapters", "sections", "rules", "examples", "terms", "senses", "refe
 )
 @click.option("--replace", is_flag=True, help="Let a document win over those it contradicts.")
 @click.option(
+    "--inference/--no-inference",
+    default=False,
+    show_default=True,
+    help="Write what follows from the editions too; it takes as long as all the rest.",
+)
+@click.option(
     "--report",
     "report_to",
     metavar="FILE",
@@ -46,6 +52,7 @@ def command(
     date: dt.datetime | None,
     base: Path | None,
     replace: bool,
+    inference: bool,
     report_to: Path | None,
     store: str,
     form: str,
@@ -64,7 +71,13 @@ def command(
         if sources:
             day = date.date() if date else None
             report = build(
-                sources, store, date=day, base=base, replacing=replace, progress=progress
+                sources,
+                store,
+                date=day,
+                base=base,
+                replacing=replace,
+                inferring=inference,
+                progress=progress,
             )
         else:
             report = build_embedded(store, progress=progress)

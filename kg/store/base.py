@@ -13,7 +13,7 @@ from kg.closing import Closing
 from kg.errors import EditionNotFoundError
 from kg.model import EditionKey
 from kg.search import Hit
-from kg.vocab import ONTOLOGY_GRAPH, edition_iri, inferred_graph
+from kg.vocab import ONTOLOGY_GRAPH, edition_iri, inferred_graph, validation_graph
 
 __all__ = ["EditionInfo", "QueryResult", "Store", "Term"]
 
@@ -120,4 +120,4 @@ class Store(Closing):
     def default_graph(self, key: EditionKey | None = None) -> list[NamedNode]:
         """The graphs that a query without GRAPH sees when it asks for that edition."""
         key = key or self.find_edition()
-        return [edition_iri(key), inferred_graph(key), ONTOLOGY_GRAPH]
+        return [edition_iri(key), inferred_graph(key), ONTOLOGY_GRAPH, validation_graph(key)]

@@ -24,7 +24,7 @@ from kg.closing import Closing
 from kg.errors import QueryError, QueryStoppedError, StoreError
 from kg.model import EditionKey
 from kg.store.framing import receive, send
-from kg.store.generations import hold_generation
+from kg.store.generations import RDF, Generation, hold_generation
 from kg.store.query_text import check_query
 
 __all__ = ["GRAPH_FORMATS", "RESULTS_FORMATS", "Evaluated", "Evaluator"]
@@ -115,7 +115,7 @@ class Evaluator(Closing):
         Raises:
             QueryError: it can't be parsed or run, is an update, or calls another service.
             QueryStoppedError: it met a limit: of time, memory, size, or load.
-            StoreError: no process can open the store.
+            StoreError: no process can open the store, or it was removed.
         """
         if check_query(query).calls_service:
             raise QueryError("SERVICE isn't allowed here: this endpoint queries its own data only")
@@ -129,14 +129,29 @@ class Evaluator(Closing):
             "max_bytes": max_bytes,
             "max_rows": max_rows,
         }
-        worker = self._take()
-        reusable = False
+        self.check()
         try:
-            header, body = worker.ask(request, timeout)
-            reusable = not header.pop("retire", False)
-        finally:
-            self._give_back(worker, reusable=reusable)
+            header, body = self._ask(request, timeout)
+        except _DiedIdleError:  # by somebody else's hand, so a fresh process gets the query
+            header, body = self._ask(request, timeout)
         return _evaluated(header, body)
+
+    def check(self) -> None:
+        """Make sure that the generation still lies in its place.
+
+        Raises:
+            StoreError: it was removed, or another store was put there.
+        """
+        if self._closed:  # and no longer held, so that it may well be gone
+            return
+        folder = self._generation.folder
+        try:
+            (folder / RDF / "CURRENT").stat()
+            text = (folder / "version").read_text(encoding="utf-8")
+        except OSError:
+            text = ""
+        if f"{folder.name}-{text}" != self._generation.version:
+            raise StoreError(folder, "this generation of the store is gone")
 
     def close(self) -> None:
         """End the processes: idle ones now, a busy one when its query has ended."""
@@ -149,10 +164,24 @@ class Evaluator(Closing):
                 worker.kill()
         self._generation.close()
 
+    def _ask(self, request: dict[str, Any], timeout: float) -> tuple[dict[str, Any], bytes]:
+        worker = self._take()
+        reusable = False
+        try:
+            header, body = worker.ask(request, timeout)
+            reusable = not header.pop("retire", False)
+        except QueryStoppedError as error:
+            if error.limit == "memory":
+                self.check()  # a store removed meanwhile looks the same
+            raise
+        finally:
+            self._give_back(worker, reusable=reusable)
+        return header, body
+
     def _start(self) -> _Worker | None:
         """A new process, not yet ready; None where the system can't start one now."""
         try:
-            return _Worker(self._generation.folder, self._memory_bytes)
+            return _Worker(self._generation, self._memory_bytes)
         except OSError:
             return None
 
@@ -199,17 +228,25 @@ class Evaluator(Closing):
             worker.kill()
 
 
+class _DiedIdleError(QueryStoppedError):
+    """The process ended before it had read the query, which therefore can't be to blame."""
+
+    def __init__(self) -> None:
+        super().__init__("the process for the query was ended; try again", limit="load")
+
+
 class _Worker:
     """One process, and our end of the socket to it."""
 
-    def __init__(self, folder: Path, memory_bytes: int) -> None:
+    def __init__(self, generation: Generation, memory_bytes: int) -> None:
         self._socket, theirs = socket.socketpair()
         self._is_ready = False
         # -P: no module of the folder that we happen to be in.
         command = [sys.executable, "-P", "-m", "kg.store.evaluator_process"]
+        place = [str(generation.folder), generation.version]
         try:
             self._process = subprocess.Popen(
-                [*command, str(theirs.fileno()), str(folder), str(memory_bytes)],
+                [*command, str(theirs.fileno()), *place, str(memory_bytes)],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
@@ -231,6 +268,7 @@ class _Worker:
 
         Raises:
             QueryStoppedError: the time has passed, or the process died of the query.
+            _DiedIdleError: it had died before.
             StoreError: it can't open the store.
         """
         self._await_ready()
@@ -242,6 +280,8 @@ class _Worker:
         except TimeoutError:
             message = f"the query was stopped after {timeout:g} seconds; ask for less"
             raise QueryStoppedError(message, limit="time") from None
+        except (BrokenPipeError, ConnectionResetError):  # the end of one that had read it is EOF
+            raise _DiedIdleError from None
         except (EOFError, OSError):
             raise self._cause_of_death() from None
 
@@ -256,7 +296,9 @@ class _Worker:
             return
         try:
             header, _ = receive(self._socket, deadline=time.monotonic() + _START_SECONDS)
-        except (TimeoutError, EOFError, OSError):
+        except (EOFError, ConnectionError):
+            raise _DiedIdleError from None
+        except OSError:  # TimeoutError is one
             message = "the process for the query didn't start; try again"
             raise QueryStoppedError(message, limit="load") from None
         if "failed" in header:

@@ -6,8 +6,9 @@ RLIMIT_NOFILE, the simpler bar to sockets, is no way: RocksDB opens its files wh
 them (22 of 266 at the start, measured), and a query that couldn't open one took all memory there
 was.
 
-Run as `python -m kg.store.evaluator_process SOCKET FOLDER BYTES`: the number of a connected socket,
-the folder of the generation, and how much memory may be added to what the process starts with.
+Run as `python -m kg.store.evaluator_process SOCKET FOLDER VERSION BYTES`: the number of a connected
+socket, the folder of the generation, the version that it must have, and how much memory may be
+added to what the process starts with.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from pyoxigraph import (
     Triple,
 )
 
-from kg.errors import QueryError, RuleloomError
+from kg.errors import QueryError, RuleloomError, StoreError
 from kg.model import EditionKey
 from kg.store.base import QueryResult
 from kg.store.diagnosis import explain
@@ -106,22 +107,26 @@ class _Buffer:
 
 def main() -> None:
     """Answer until the parent closes its end of the socket, or dies."""
-    descriptor, folder, memory = sys.argv[1:]
+    descriptor, folder, version, memory = sys.argv[1:]
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     parent = socket.socket(fileno=int(descriptor))
     threading.stack_size(_STACK)
-    threading.Thread(target=_run, args=(parent, Path(folder), int(memory)), daemon=True).start()
+    args = (parent, Path(folder), version, int(memory))
+    threading.Thread(target=_run, args=args, daemon=True).start()
     hang_up = select.poll()
     hang_up.register(parent, select.POLLRDHUP)
     hang_up.poll()
     os._exit(0)  # a query may be under way in the other thread
 
 
-def _run(parent: socket.socket, folder: Path, memory: int) -> None:
+def _run(parent: socket.socket, folder: Path, version: str, memory: int) -> None:
     try:
         close_sockets()
-        store = EmbeddedStore(hold_generation(folder))
+        generation = hold_generation(folder)
+        if generation.version != version:
+            raise StoreError(folder, "another store has taken the place of this generation")
+        store = EmbeddedStore(generation)
         store.views.get(store.default_graph(), at_once=True)
     except RuleloomError as error:
         send(parent, {"failed": str(error)})

@@ -27,6 +27,7 @@ BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
                      id="zero-rules-out"),
         pytest.param("image/png, text/csv;q=0.1", "text/csv", id="what-we-have-none-of"),
         pytest.param(BROWSER, "text/html", id="browser"),
+        pytest.param("text/n3", "text/n3", id="turtle-is-notation3"),
     ],
 )  # fmt: skip
 def test_acceptable_puts_the_best_form_first(
@@ -35,7 +36,7 @@ def test_acceptable_puts_the_best_form_first(
     headers = {} if accept is None else {"Accept": accept}
 
     with app.test_request_context(headers=headers):
-        assert acceptable((*RESULTS, HTML))[0].media_type == media_type
+        assert acceptable((*RESULTS, *GRAPHS, HTML))[0].media_type == media_type
 
 
 def test_acceptable_refuses_what_is_not_on_offer(app: Flask) -> None:
@@ -81,3 +82,31 @@ def test_acceptable_names_the_formats_that_there_are(app: Flask) -> None:
 def test_wants_html_knows_a_browser(app: Flask, accept: str, wanted: bool) -> None:
     with app.test_request_context(headers={"Accept": accept}):
         assert wants_html() is wanted
+
+
+@pytest.mark.parametrize(
+    ("name", "forms"),
+    [
+        ("xml", ["xml", "rdfxml"]),
+        ("json", ["json", "jsonld"]),
+        ("rdf", ["rdfxml"]),
+        ("rdf+xml", ["rdfxml"]),
+        ("application/rdf xml", ["rdfxml"]),
+        ("n3", ["turtle"]),
+        ("ttl", ["turtle"]),
+        ("text/n3", ["turtle"]),
+        ("json-ld", ["jsonld"]),
+        ("ntriples", ["nt"]),
+        ("n-triples", ["nt"]),
+        ("nquads", ["nq"]),
+        ("n-quads", ["nq"]),
+    ],
+)
+def test_acceptable_knows_the_names_of_other_tools(app: Flask, name: str, forms: list[str]) -> None:
+    with app.test_request_context(query_string={"format": name}):
+        assert [form.name for form in acceptable((*RESULTS, *GRAPHS, HTML))] == forms
+
+
+def test_acceptable_falls_back_to_accept_where_the_format_is_unknown(app: Flask) -> None:
+    with app.test_request_context(query_string={"format": "xls"}, headers={"Accept": "text/csv"}):
+        assert [form.name for form in acceptable(RESULTS)] == ["csv"]

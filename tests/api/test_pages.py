@@ -8,7 +8,11 @@ from html.parser import HTMLParser
 from urllib.parse import urlsplit
 
 import pytest
+from flask import render_template
 from flask.testing import FlaskClient
+
+from api.reader import open_reader
+from kg.model import RuleNumber
 
 START = ["/", "/rules", "/glossary", "/editions", "/sparql"]
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
@@ -218,3 +222,38 @@ def test_style_sheet_is_ours_and_cached(client: FlaskClient) -> None:
         assert "max-age=2592000" in response.headers["Cache-Control"]
         assert "url(" not in response.text
         assert "@import" not in response.text
+
+
+@pytest.mark.parametrize("extra", ["endpoint=x", "_method=FOO", "_external=1", "_anchor=x"])
+def test_foreign_parameters_never_break_the_links_to_further_pages(
+    client: FlaskClient, extra: str
+) -> None:
+    text = client.get(f"/?q=rule&{extra}", headers={**BROWSER, "Host": "foreign.test"}).text
+
+    (link,) = re.findall(r'href="([^"]+cursor=[^"]+)"', text)
+    assert unescape(link).startswith(f"/?q=rule&{extra}&")
+
+
+def test_contents_show_the_opening_words_of_rules_without_a_heading(client: FlaskClient) -> None:
+    text = page(client, "/rules/701?edition=2021-02-05")
+    assert "Some verbs have a fixed meaning here." in text
+
+    with client.application.test_request_context("/rules?edition=2021-02-05"):
+        reader = open_reader()
+        section = reader.book.rule(RuleNumber.parse("701"))
+        chapters = [(section, list(reader.book.children(section.number)))]
+        shown = render_template("contents.html", page=reader, chapters=chapters)
+
+    assert "701.1</span> <span>Some verbs have a fixed meaning here.</span>" in shown
+    assert '<ol class="long">' in shown
+
+
+def test_rule_page_counts_the_citations_of_the_parts_below(client: FlaskClient) -> None:
+    below = page(client, "/rules/701.2?edition=2021-02-05")
+    section = page(client, "/rules/701?edition=2021-02-05")
+    none = page(client, "/rules/701.7b?edition=2021-02-05")
+
+    assert "They name 602, which this edition doesn’t print." in below
+    assert "It cites no other rule by itself; its parts do." in section
+    assert "It cites no other rule.<" in none
+    assert "It cites no other rule" not in below

@@ -12,10 +12,12 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from gunicorn.workers.gthread import ThreadWorker
 
-from api.server import ServerError, serve
+from api.server import ServerError, _Worker, serve
 
 ROOT = Path(__file__).parents[2]
 SERVE = "import sys; from api.server import serve; serve(sys.argv[1], port=0, workers=1)"
@@ -59,6 +61,26 @@ def test_serve_answers_and_stops_gracefully(
     assert errors == ""
     assert len(children) >= 3  # a worker and its two processes for queries
     assert _ended(children)
+
+
+def test_worker_ends_at_once_whatever_its_threads_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Live:
+        closed = False
+
+        def close(self) -> None:
+            self.closed = True
+
+    live = Live()
+    worker = object.__new__(_Worker)
+    worker.wsgi = SimpleNamespace(extensions={"live_store": live})
+    statuses: list[int] = []
+    monkeypatch.setattr(ThreadWorker, "run", lambda self: None)
+    monkeypatch.setattr("logging.shutdown", lambda: None)
+    monkeypatch.setattr("os._exit", statuses.append)
+
+    worker.run()
+
+    assert (live.closed, statuses) == (True, [0])
 
 
 def test_serve_says_in_a_line_that_the_port_is_taken(store_path: Path) -> None:

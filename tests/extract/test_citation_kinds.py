@@ -43,6 +43,7 @@ def kind(text: str, *, example: bool = False) -> str:
         pytest.param("By the criteria described in rule *506.7*.", "definedIn", id="criteria"),
         pytest.param("It is paid as described in rule *601.2b*.", "describedIn", id="described"),
         pytest.param("All that rule *701.55a* describes is over.", "describedIn", id="describes"),
+        pytest.param("Go through the actions listed in *103.2a–e*.", "follows", id="actions"),
         pytest.param("If not, proceed to rule *616.1b*.", "follows", id="proceed"),
         pytest.param("It follows the steps in rules 601.2b and *601.2f–h*.", "follows", id="steps"),
         pytest.param("They are subject to the “rule” (see *704.5j*).", "subjectTo", id="subject"),
@@ -56,6 +57,7 @@ def test_kind_of_a_citation(text: str, expected: str) -> None:
 
 def test_cue_of_another_sentence_counts_for_nothing() -> None:
     assert kind("It is an exception. See rule *601.2*.") == "seeAlso"
+    assert kind("(See rule 502, “Flying.”) It is an exception to *217.5*.") == "exceptionTo"
 
 
 def test_what_an_example_names_is_at_work_in_it() -> None:

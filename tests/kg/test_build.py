@@ -242,7 +242,8 @@ def test_page_takes_its_numbers_from_an_edition_in_the_store(tmp_path: Path) -> 
     base = tmp_path / "base.txt"
     base.write_text(
         FRONT
-        + "801. Actions\n\n801.1. Bake\n\n801.1a To bake, turn it.\n\n801.2. Carve\n\n801.2a To carve, cut it.\n"
+        + "801. Actions\n\n801.1. Bake\n\n801.1a To bake, turn it.\n\n"
+        + "801.2. Carve\n\n801.2a To carve, cut it.\n"
     )
     page = tmp_path / "page.txt"
     page.write_text("Bake\n\nTo bake, turn it.\n\nCarve\n\nTo carve, cut it.\n")

@@ -6,6 +6,7 @@ import contextlib
 import datetime as dt
 import json
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -367,6 +368,50 @@ def test_evaluator_replaces_a_process_that_died_idle(location: Path) -> None:
         worker._process.wait()
 
         assert evaluator.evaluate("ASK {}").kind == "boolean"
+
+
+def test_evaluator_gives_a_query_to_a_fresh_process_where_the_idle_one_is_killed(
+    location: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with open_store(location) as store, Evaluator(store.folder, workers=1) as evaluator:
+        evaluator.evaluate("ASK {}")
+        (worker,) = evaluator._idle
+        assert worker is not None
+        worker._process.kill()
+        worker._process.wait()
+        # Its end can't be seen yet, as between the signal and the death.
+        monkeypatch.setattr(worker._process, "poll", lambda: None)
+
+        assert evaluator.evaluate("ASK {}").kind == "boolean"
+
+
+def test_evaluator_blames_the_store_that_was_removed(tmp_path: Path) -> None:
+    with rewrite_store(tmp_path / "store") as draft:
+        draft.replace_graph(OTHER, [Quad(OTHER, RL.text, Literal("old"), OTHER)])
+    with open_store(tmp_path / "store") as store, Evaluator(store.folder, workers=1) as evaluator:
+        shutil.rmtree(tmp_path / "store")
+
+        with pytest.raises(StoreError, match="this generation of the store is gone"):
+            evaluator.evaluate("ASK {}")
+
+
+def test_evaluator_refuses_another_store_in_the_place_of_its_own(tmp_path: Path) -> None:
+    for text in ("old", "new"):
+        with rewrite_store(tmp_path / text) as draft:
+            draft.replace_graph(OTHER, [Quad(OTHER, RL.text, Literal(text), OTHER)])
+    old = tmp_path / "old"
+    with open_store(old) as store, Evaluator(store.folder, workers=1) as evaluator:
+        evaluator.evaluate("ASK {}")
+        shutil.rmtree(old)
+        (tmp_path / "new").rename(old)
+
+        with pytest.raises(StoreError, match="this generation of the store is gone"):
+            evaluator.evaluate("ASK {}")
+        late = evaluator._start()
+        assert late is not None
+        with pytest.raises(StoreError, match="another store has taken the place"):
+            late.ask({}, 1.0)
+        late.kill()
 
 
 def test_evaluator_answers_from_its_generation_until_it_is_closed(tmp_path: Path) -> None:

@@ -9,22 +9,18 @@ import pytest
 from pyoxigraph import Quad, RdfFormat
 from pyoxigraph import parse as parse_rdf
 
-from extract import triples
-from extract.citation_statements import kind_statements
+from extract.triples import make_quads
 from kg.inference import infer
 from kg.model import Edition
 from kg.resources import ontology
 from kg.store import Store, open_store
 from kg.store.embedded import rewrite_store
-from kg.vocab import ONTOLOGY_GRAPH, RL, edition_iri, inferred_graph, rule_iri
+from kg.vocab import ONTOLOGY_GRAPH, edition_iri, inferred_graph
 
 
 @pytest.fixture(scope="session")
 def rulebook_quads(rulebook: Edition) -> list[Quad]:
-    quads = list(triples.make_quads(rulebook))
-    if not any(quad.predicate == RL.citationKind for quad in quads):
-        quads.extend(_kinds(rulebook, quads))
-    return list(dict.fromkeys(quads))
+    return list(dict.fromkeys(make_quads(rulebook)))
 
 
 @pytest.fixture(scope="session")
@@ -39,21 +35,3 @@ def rulebook_store(
         draft.replace_graph(ONTOLOGY_GRAPH, chain.from_iterable(modules))
     with open_store(location) as store:
         yield store
-
-
-def _kinds(edition: Edition, quads: list[Quad]) -> Iterator[Quad]:
-    """What `extract.triples` is to write by `kind_statements`; goes when it does."""
-    places = {}
-    for quad in quads:
-        if quad.predicate == RL.citedIn:
-            places[quad.subject] = quad.object
-    nodes = iter(quad for quad in quads if quad.predicate == RL.citation)
-    for _, passage in edition.passages():
-        for citation in passage.citations:
-            owner, iri = (quad := next(nodes)).subject, quad.object
-            cited = [
-                rule_iri(edition.key, n) for n in citation.targets if n not in citation.missing
-            ]
-            citing = list(dict.fromkeys((owner, places[iri])))
-            for s, p, o in kind_statements(citation, passage, iri=iri, citing=citing, cited=cited):
-                yield Quad(s, p, o, edition_iri(edition.key))
