@@ -321,7 +321,7 @@ def test_missing_section_and_rule_are_reported(parse: Parse) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "These rules are effective as of May 1st, 2013.",
+        "Effective as of May 1st, 2013.",
         "EFFECTIVE AS OF MAY 1, 2013",
         "Effective May 1, 2013",
         "effective as of 1 May 2013",
