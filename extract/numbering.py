@@ -14,7 +14,19 @@ from dataclasses import dataclass
 from kg.errors import BadRuleNumberError
 from kg.model import LETTERS, RuleNumber
 
-__all__ = ["NumberedLine", "fit_number", "number_line", "successors"]
+__all__ = [
+    "CHAPTER_LINE",
+    "EXAMPLE_MARK",
+    "SECTION_LINE",
+    "NumberedLine",
+    "fit_number",
+    "number_line",
+    "successors",
+]
+
+CHAPTER_LINE = re.compile(r"\s?([1-9])\.\s+(\D.*)")
+SECTION_LINE = re.compile(r"\s?([1-9]\d\d)\.\s+([^\d\s].*)")
+EXAMPLE_MARK = re.compile(r"\s?\[?(?:Examples?:\s*)+", re.IGNORECASE)
 
 # `606. 8b` has a blank inside, `602.2a 602.2a` stands twice, `901.4.All` and `702.2bA` are glued.
 _NUMBERED = re.compile(

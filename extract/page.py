@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from extract.components.citations import Mention, find_mentions
+from extract.numbering import EXAMPLE_MARK
 from extract.readers import Lines
 from kg.model import OddLine, RuleNumber
 
@@ -19,7 +20,6 @@ __all__ = ["Block", "Page", "content_words", "mentions_word", "read_page"]
 
 _SECTION = re.compile(r"\s?(?P<number>[1-9]\d\d)\.?\s?(?P<title>[A-Z][A-Za-z /]{2,60})")
 _REFERENCED = re.compile(r"\s?Referenced by (\d+)(?: rules?)?", re.IGNORECASE)
-_EXAMPLE = re.compile(r"\s?Examples?:\s*")
 _MAX_HEADING = 60
 _SMALL = frozenset("a an and as at by for from in into of on or the to with your you".split())
 
@@ -85,7 +85,7 @@ def read_page(lines: Lines) -> Page:
         if counted := _REFERENCED.fullmatch(text):
             if last is not None:
                 last.referenced_by = int(counted[1])
-        elif example := _EXAMPLE.match(text):
+        elif example := EXAMPLE_MARK.match(text):
             if last is None:
                 page.odd.append(OddLine(index + 1, "a rule above the example", text))
             else:
