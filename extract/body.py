@@ -28,6 +28,8 @@ __all__ = ["Body"]
 
 # Without its period, without a blank, or with a digit first: only where its first rule follows.
 _LOOSE_SECTION = re.compile(r"\s?([1-9]\d\d)\.?\s*(\D.*|\d+-\D.*)")
+# A sentence in brackets right below a rule is its example, though no word says so.
+_BRACKETED = re.compile(r"\s?\[(?=[A-Z“\"].*\.[”\"]?\]$)")
 _SHORT_WORD = 3
 
 
@@ -95,7 +97,8 @@ class Body:
         return tuple(self._rule(draft, numbers, opened) for draft in self._drafts)
 
     def _take(self, index: int, line: str, blank_above: bool) -> None:
-        if mark := EXAMPLE_MARK.match(line):
+        mark = EXAMPLE_MARK.match(line) or (None if blank_above else _BRACKETED.match(line))
+        if mark:
             self._take_example(index, line, mark.end())
         elif not (
             self._take_chapter(index, line, blank_above)

@@ -27,12 +27,13 @@ This page is made by `python -m kg.cli.reference`.
 
 def reference() -> str:
     """The page, in Markdown."""
-    context = click.Context(root, info_name="ruleloom")
+    context = click.Context(root, info_name="ruleloom", **root.context_settings)
     parts = [_HEAD]
     for name in root.list_commands(context):
         command = root.get_command(context, name)
         assert command is not None
-        inner = click.Context(command, info_name=f"ruleloom {name}", max_content_width=100)
+        # Below the root, for a command keeps the help option that it was first asked with.
+        inner = click.Context(command, context, info_name=name, max_content_width=100)
         parts.append(f"\n## {name}\n\n```text\n{command.get_help(inner)}\n```\n")
     return "".join(parts)
 

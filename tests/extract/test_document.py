@@ -95,6 +95,15 @@ def test_every_example_belongs_to_the_rule_above(parse: Parse) -> None:
     assert [example.text for example in rule.examples] == ["Ann draws.", "Bob draws."]
 
 
+@pytest.mark.parametrize(
+    "line", ["Examples: Ann draws.", "EXAMPLE: Ann draws.", "[Example: Ann draws.]", "[Ann draws.]"]
+)
+def test_example_is_known_by_its_mark(parse: Parse, line: str) -> None:
+    rules = parse(f"100. General\n\n100.1. One.\n{line}\n\n100.2. Two.").by_number
+
+    assert [example.text for example in rules[N("100.1")].examples] == ["Ann draws."]
+
+
 def test_indented_paragraph_joins_its_rule(parse: Parse) -> None:
     rule = parse(FRONT + BODY + BACK).by_number[N("100.1b")]
 
