@@ -341,11 +341,12 @@ def test_write_generation_reports_a_full_disk_in_one_line(store: Path) -> None:
     assert read(store) == (0, "round 0")
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_write_generation_reports_a_folder_that_it_may_not_write(tmp_path: Path) -> None:
-    tmp_path.chmod(0o500)
-
-    with pytest.raises(StoreError, match="permission denied"), write_generation(tmp_path / "a"):
+def test_write_generation_reports_a_folder_that_it_may_not_write() -> None:
+    # Where not even root may make a folder.
+    with (
+        pytest.raises(StoreError, match="not permitted|denied|read-only"),
+        write_generation(Path("/sys/ruleloom-store")),
+    ):
         pytest.fail("the folder isn't writable")
 
 
