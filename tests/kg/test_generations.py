@@ -344,7 +344,7 @@ def test_write_generation_reports_a_full_disk_in_one_line(store: Path) -> None:
 def test_write_generation_reports_a_folder_that_it_may_not_write() -> None:
     # Where not even root may make a folder.
     with (
-        pytest.raises(StoreError, match="not permitted|denied|read-only"),
+        pytest.raises(StoreError, match=r"not permitted|denied|read-only"),
         write_generation(Path("/sys/ruleloom-store")),
     ):
         pytest.fail("the folder isn't writable")
