@@ -46,7 +46,8 @@ def server(installed: Path, tmp_path: Path) -> Iterator[str]:
         yield found.group()
     finally:
         os.kill(process.pid, signal.SIGTERM)
-        assert process.wait(timeout=30) == 0
+        process.communicate(timeout=30)
+        assert process.returncode == 0
 
 
 def test_wheel_builds_and_shows(installed: Path, tmp_path: Path) -> None:
