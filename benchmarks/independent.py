@@ -79,7 +79,7 @@ def read(data: bytes) -> Reading:
 def cited(text: str, known: set[str]) -> set[str]:
     """The numbers that a passage names, ranges spelled out."""
     found: set[str] = set()
-    text = re.sub(r"[–—]", "-", re.sub(r"[“\"][^”\"]*[”\"]", "Q", text))
+    text = re.sub(r"[–—]|(?<=[\da-z])\?(?=[\da-z])", "-", re.sub(r"[“\"][^”\"]*[”\"]", "Q", text))
     for piece in re.split(r"(?=\b(?:[Rr]ules?|[Ss]ections?|[Ss]ee)\s)", text):
         lead = re.match(r"([Rr]ules?|[Ss]ections?|[Ss]ee)\s+", piece)
         body = piece[lead.end() :] if lead else piece

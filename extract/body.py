@@ -233,16 +233,13 @@ class Body:
         self, draft: _Draft, numbers: set[RuleNumber], opened: set[RuleNumber | None]
     ) -> Rule:
         text = draft.words.text()
-        parent = draft.number.parent
-        while parent is not None and parent not in numbers:
-            parent = parent.parent
         titled = not draft.number.rule or (
             not draft.number.letter and _is_title(text, has_subrules=draft.number in opened)
         )
         examples = (Example(text=e.text(), span=self._span(e)) for e in draft.examples)
         return Rule(
             number=draft.number,
-            parent=parent,
+            parent=draft.number.parent_in(numbers),
             heading=text if titled else "",
             text=text,
             span=self._span(draft.words),

@@ -80,7 +80,8 @@ def parse_page(lines: Lines, source: str, bases: BaseFinder) -> UnnumberedPage |
             )
         )
     rules.sort(key=lambda rule: rule.number)
-    placed = tuple(_below(rule, {r.number for r in rules}) for rule in rules)
+    numbers = {rule.number for rule in rules}
+    placed = tuple(replace(rule, parent=rule.number.parent_in(numbers)) for rule in rules)
     return UnnumberedPage(page.title, placed, (*page.odd, *_losses(numbered, base, page)), base)
 
 
@@ -98,13 +99,6 @@ def _rule(entry: Numbered, lines: Lines, source: str) -> Rule:
         confidence=entry.confidence,
         evidence=entry.evidence,
     )
-
-
-def _below(rule: Rule, numbers: set[RuleNumber]) -> Rule:
-    parent = rule.number.parent
-    while parent is not None and parent not in numbers:
-        parent = parent.parent
-    return replace(rule, parent=parent)
 
 
 def _losses(numbered: Sequence[Numbered], base: Edition | None, page: Page) -> list[OddLine]:

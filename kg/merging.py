@@ -120,11 +120,4 @@ def _placed(rules: Iterable[Rule]) -> tuple[Rule, ...]:
     """Rules in document order, each below the nearest number that is there."""
     ordered = sorted(rules, key=lambda rule: rule.number)
     numbers = {rule.number for rule in ordered}
-    return tuple(replace(rule, parent=_parent(rule.number, numbers)) for rule in ordered)
-
-
-def _parent(number: RuleNumber, numbers: set[RuleNumber]) -> RuleNumber | None:
-    parent = number.parent
-    while parent is not None and parent not in numbers:
-        parent = parent.parent
-    return parent
+    return tuple(replace(rule, parent=rule.number.parent_in(numbers)) for rule in ordered)

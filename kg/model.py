@@ -10,7 +10,7 @@ from __future__ import annotations
 import datetime as dt
 import functools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from kg.errors import BadRuleNumberError
@@ -88,6 +88,13 @@ class RuleNumber:
         if self.rule:
             return RuleNumber(self.chapter, self.section)
         return RuleNumber(self.chapter) if self.section else None
+
+    def parent_in(self, numbers: Collection[RuleNumber]) -> RuleNumber | None:
+        """The nearest number above it that is among `numbers`; None where none is."""
+        parent = self.parent
+        while parent is not None and parent not in numbers:
+            parent = parent.parent
+        return parent
 
     def __str__(self) -> str:
         if not self.section:
