@@ -9,6 +9,9 @@
     │   └── QueryStoppedError                a query stopped at a limit
     ├── SourceError          (ValueError)    an input that can't be read as a rulebook
     │   └── ConflictError                    two sources that contradict each other on one date
+    ├── ProgramError         (ValueError)    a program that isn't of the language of programs
+    ├── ScenarioError        (ValueError)    a scenario that breaks the format, or can't be read
+    ├── IllegalActionError   (ValueError)    what the rules don't let a player do
     ├── FetchError           (OSError)       an official text that can't be downloaded
     │   └── UnreachableError                 its server doesn't answer at all
     └── StoreError           (OSError)       a store that can't be opened or written
@@ -128,6 +131,27 @@ class ConflictError(SourceError):
             f"contradicts {other} on {date or 'an undated edition'} in {shown}; "
             "build only one of them, or pass --replace to keep the later",
         )
+
+
+class ProgramError(RuleloomError, ValueError):
+    """A program that isn't of the language of programs; the message has file and line."""
+
+
+class ScenarioError(RuleloomError, ValueError):
+    """A scenario that breaks the format, or holds a text that can't be read."""
+
+
+class IllegalActionError(RuleloomError, ValueError):
+    """What the rules don't let a player do; the state stays as it was.
+
+    Attributes:
+        rules: the numbers of the rules that forbid it.
+    """
+
+    def __init__(self, reason: str, *, rules: Sequence[str] = ()) -> None:
+        self.rules = tuple(rules)
+        cited = f" (CR {', '.join(rules)})" if rules else ""
+        super().__init__(f"{reason}{cited}")
 
 
 class FetchError(RuleloomError, OSError):

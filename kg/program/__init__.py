@@ -1,0 +1,1 @@
+"""Programs: what keyword actions, abilities and card texts do, as data."""

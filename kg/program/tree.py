@@ -1,0 +1,153 @@
+"""Programs as trees of frozen values: statements over calls, names and plain values.
+
+`extract.grammar` compiles rules English to these trees, `data/semantics/` holds those written by
+hand, `kg.program.rdf` writes them into the graph and reads them back, `kg.executor` runs them.
+Which calls there are, and with which roles, is the business of `kg.program.vocabulary`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from kg.model import EditionKey
+
+__all__ = [
+    "Call",
+    "Do",
+    "Expression",
+    "ForEach",
+    "If",
+    "Name",
+    "Program",
+    "Statement",
+    "Within",
+    "walk",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A parameter of the program, or what an earlier statement's `result` named."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A primitive, another program, a question to the game or a description.
+
+    Attributes:
+        op: its name in the vocabulary, or the name of a keyword action's program.
+        args: in order.
+        roles: further arguments by their names, in the order written.
+    """
+
+    op: str
+    args: tuple[Expression, ...] = ()
+    roles: tuple[tuple[str, Expression], ...] = ()
+
+    def role(self, name: str, default: Expression = None) -> Expression:
+        """The argument of that name."""
+        return dict(self.roles).get(name, default)
+
+
+Expression: TypeAlias = Name | Call | str | int | bool | tuple["Expression", ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """Perform a call, or in an ability's body declare what holds.
+
+    Attributes:
+        result: the name under which later statements find what it gave.
+        rules: the numbers that say so, such as `701.44a`.
+    """
+
+    call: Call
+    result: str = ""
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """One of two blocks, as a condition is true or not."""
+
+    condition: Expression
+    then: tuple[Statement, ...]
+    otherwise: tuple[Statement, ...] = ()
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Within:
+    """A block under a frame that decides whether, when or how it is done.
+
+    `may(player)` offers it, `when(event, ...)` waits for a trigger, `instead(event, ...)` replaces
+    an event, `during(duration)` limits effects. An `otherwise` block is what happens when an offer
+    is declined or can't be taken.
+    """
+
+    frame: Call
+    body: tuple[Statement, ...]
+    otherwise: tuple[Statement, ...] = ()
+    result: str = ""
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ForEach:
+    """A block for each of several objects or players, in order."""
+
+    name: str
+    items: Expression
+    body: tuple[Statement, ...]
+    rules: tuple[str, ...] = ()
+
+
+Statement: TypeAlias = Do | If | Within | ForEach
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Program:
+    """What one keyword action does, one keyword ability means, or one text on a card says.
+
+    Attributes:
+        name: the keyword in lower case with spaces, such as `manifest dread`.
+        kind: `action`, `ability` or `text`.
+        parameters: names that the caller fills, such as `it`, `n`, `cost`, `quality`.
+        body: an action's steps; an ability's declarations.
+        rules: the numbers that define it, such as `701.44a`.
+        origin: `extracted` where it was compiled, `curated` where written by hand.
+        edition: the edition whose meaning it is; None before it is tied to one.
+        since, until: of a curated program, the first and the last edition it holds for, as dates
+            in ISO form; empty where open.
+        evidence: of a compiled one, the spans of the rules' texts that it comes from, as
+            (number, start, end) in characters, half-open.
+    """
+
+    name: str
+    kind: str
+    parameters: tuple[str, ...] = ()
+    body: tuple[Statement, ...] = ()
+    rules: tuple[str, ...] = ()
+    origin: str = "extracted"
+    edition: EditionKey | None = None
+    since: str = ""
+    until: str = ""
+    evidence: tuple[tuple[str, int, int], ...] = field(default=(), compare=False)
+
+
+def walk(statements: tuple[Statement, ...]) -> Iterator[Statement]:
+    """Every statement, outer ones first, in the order written."""
+    for statement in statements:
+        yield statement
+        if isinstance(statement, If):
+            yield from walk(statement.then)
+            yield from walk(statement.otherwise)
+        elif isinstance(statement, Within):
+            yield from walk(statement.body)
+            yield from walk(statement.otherwise)
+        elif isinstance(statement, ForEach):
+            yield from walk(statement.body)

@@ -1,0 +1,1 @@
+"""Scenarios: small positions, what is done in them, and what must then be true."""
