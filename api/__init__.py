@@ -25,6 +25,8 @@ _DEFAULTS: dict[str, Any] = {
     "SPARQL_MAX_BYTES": 64 << 20,
     "SPARQL_MAX_ROWS": 1_000_000,
     "SPARQL_WORKERS": 2,
+    # Such as 600/minute, for each client address and worker; empty is no limit.
+    "RATE_LIMIT": "",
 }
 
 
@@ -37,7 +39,16 @@ def create_app(store_location: str | Path, config: Mapping[str, Any] | None = No
     Args:
         config: what differs from the defaults.
     """
-    from api import documents, editions, glossary, pages, resources, rules, sparql
+    from api import (
+        documents,
+        editions,
+        glossary,
+        operations,
+        pages,
+        resources,
+        rules,
+        sparql,
+    )
     from api.errors import register_errors
     from api.headers import register_headers
     from api.live import LiveStore, follow_store
@@ -58,10 +69,21 @@ def create_app(store_location: str | Path, config: Mapping[str, Any] | None = No
 
     live = LiveStore(store_location, make_evaluator, check_every=app.config["STORE_CHECK_SECONDS"])
     follow_store(app, live)
+    operations.register_operations(app)
     register_errors(app)
     register_headers(app)
     register_query_check(app)
     register_rendering(app)
-    for module in (documents, editions, glossary, pages, resources, rules, sparql):
+    blueprints = (
+        documents,
+        editions,
+        glossary,
+        operations,
+        pages,
+        resources,
+        rules,
+        sparql,
+    )
+    for module in blueprints:
         app.register_blueprint(module.bp)
     return app

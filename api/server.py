@@ -6,26 +6,28 @@ worker makes its own app after the fork, and so its own processes for queries.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
-import signal
+import shutil
 import socket
 import sys
+import tempfile
 import threading
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
 from gunicorn.arbiter import Arbiter  # type: ignore[import-untyped]
-from gunicorn.workers.gthread import ThreadWorker  # type: ignore[import-untyped]
 
 from api import create_app
 from api.live import LiveStore
+from api.worker import BufferedWorker
 from kg.errors import RuleloomError
 
 __all__ = ["ServerError", "serve"]
 
-_THREADS = 8
 _GRACE_SECONDS = 10
 
 
@@ -41,20 +43,53 @@ class ServerError(RuleloomError, OSError):
 
 
 def serve(
-    store_location: str | Path, *, host: str = "127.0.0.1", port: int = 8080, workers: int = 1
+    store_location: str | Path,
+    *,
+    host: str = "127.0.0.1",
+    port: int = 8080,
+    workers: int = 1,
+    rate_limit: str = "",
+    access_log: bool = False,
 ) -> None:
     """Serve the store until SIGINT or SIGTERM, then finish what is being answered and exit.
 
     Args:
         port: 0 takes a free one; the address printed tells which.
-        workers: processes, each with eight threads and two processes for queries.
+        workers: processes, each with sixteen threads and two processes for queries.
+        rate_limit: such as `600/minute`, for each client address and worker; empty is no limit.
+        access_log: whether each request is told on standard error, a JSON object a line.
 
     Raises:
         ServerError: the address is taken, or isn't one of this machine's.
         SystemExit: with status 0 at the end of a graceful stop.
     """
     listener = _listen(host, port)
-    _Application(store_location, listener, workers).run()
+    if access_log:
+        _log_requests()
+    with _metrics_folder():
+        _Application(store_location, listener, workers, {"RATE_LIMIT": rate_limit}).run()
+
+
+@contextlib.contextmanager
+def _metrics_folder() -> Iterator[None]:
+    """A folder in which the workers count together; prometheus_client looks for it when it is
+    imported, which happens in the workers."""
+    folder, master = tempfile.mkdtemp(prefix="ruleloom-metrics-"), os.getpid()
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
+    try:
+        yield
+    finally:
+        if os.getpid() == master:  # and no worker that failed
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _log_requests() -> None:
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(message)s"))
+    log = logging.getLogger("ruleloom.access")
+    log.addHandler(handler)
+    log.setLevel(logging.INFO)
+    log.propagate = False
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -83,8 +118,14 @@ def _url(listener: socket.socket) -> str:
 class _Application(BaseApplication):  # type: ignore[misc]
     """gunicorn's application: its settings, and the app that each worker makes."""
 
-    def __init__(self, location: str | Path, listener: socket.socket, workers: int) -> None:
-        self._location, self._workers = location, workers
+    def __init__(
+        self,
+        location: str | Path,
+        listener: socket.socket,
+        workers: int,
+        config: Mapping[str, Any],
+    ) -> None:
+        self._location, self._workers, self._config = location, workers, config
         self._url = _url(listener)
         self._descriptor = listener.detach()  # gunicorn's from here on: it copies and closes it
         super().__init__()
@@ -93,22 +134,21 @@ class _Application(BaseApplication):  # type: ignore[misc]
         settings: dict[str, Any] = {
             "bind": [f"fd://{self._descriptor}"],
             "workers": self._workers,
-            "worker_class": _Worker,
-            "threads": _THREADS,
+            "worker_class": BufferedWorker,
             # A worker that hangs; queries have their own, shorter limit.
             "timeout": 60,
             "graceful_timeout": _GRACE_SECONDS,
-            "limit_request_line": 8190,
             "control_socket_disable": True,
             "loglevel": "warning",
             "proc_name": "ruleloom",
             "when_ready": self._announce,
+            "child_exit": _forget_metrics,
         }
         for name, value in settings.items():
             self.cfg.set(name, value)
 
     def load(self) -> Any:
-        app = create_app(self._location)
+        app = create_app(self._location, self._config)
         live: LiveStore = app.extensions["live_store"]
         threading.Thread(target=live.warm, daemon=True).start()
         return app
@@ -121,29 +161,14 @@ class _Application(BaseApplication):  # type: ignore[misc]
         sys.stdout.flush()
 
 
+def _forget_metrics(arbiter: Arbiter, worker: BufferedWorker) -> None:
+    from prometheus_client.multiprocess import mark_process_dead
+
+    mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
+
+
 class _Arbiter(Arbiter):  # type: ignore[misc]
     """gunicorn's master, which lets its workers finish on Ctrl-C as well as on SIGTERM."""
 
     def handle_int(self) -> None:
         raise StopIteration
-
-
-class _Worker(ThreadWorker):  # type: ignore[misc]
-    """gunicorn's threaded worker, which lets go of the store at its end."""
-
-    def init_signals(self) -> None:
-        super().init_signals()
-        # A terminal sends Ctrl-C to all; the master decides when a worker ends.
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-    def run(self) -> None:
-        try:
-            super().run()
-        finally:
-            self.wsgi.extensions["live_store"].close()
-        # Threads may still read the store: one that warms it, or a request beyond its grace. Were
-        # the interpreter to end in order, it would take RocksDB apart under them: SIGSEGV.
-        logging.shutdown()
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(0)
