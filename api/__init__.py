@@ -49,6 +49,7 @@ def create_app(store_location: str | Path, config: Mapping[str, Any] | None = No
         rules,
         sparql,
     )
+    from api.compression import register_compression
     from api.errors import register_errors
     from api.headers import register_headers
     from api.live import LiveStore, follow_store
@@ -68,6 +69,7 @@ def create_app(store_location: str | Path, config: Mapping[str, Any] | None = No
         return Evaluator(store.folder, workers=app.config["SPARQL_WORKERS"])
 
     live = LiveStore(store_location, make_evaluator, check_every=app.config["STORE_CHECK_SECONDS"])
+    register_compression(app)
     follow_store(app, live)
     operations.register_operations(app)
     register_errors(app)

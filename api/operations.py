@@ -1,4 +1,4 @@
-"""For who runs the server: health, metrics, request ids, a log of requests, a limit of their rate."""
+"""For who runs the server: health, metrics, request ids, a log of requests, a limit of rate."""
 
 from __future__ import annotations
 

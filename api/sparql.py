@@ -8,6 +8,7 @@ from flask import Blueprint, Response, current_app, make_response, request, url_
 from werkzeug.exceptions import NotAcceptable
 
 from api.asked import edition_args, edition_name, find_asked
+from api.compression import without_coding
 from api.description import describe_service
 from api.headers import entity_tag
 from api.live import snapshot
@@ -42,7 +43,7 @@ def endpoint() -> Response:
     # Whoever has the tag has had an answer. `*` says nothing of that, and comes after the
     # evaluation (RFC 9110 13.2.1).
     known = request.if_none_match
-    if tag and (known.is_strong(tag) or known.is_weak(tag)):
+    if tag and tag in {without_coding(each) for each in known.as_set(include_weak=True)}:
         response = Response(status=304)
         response.set_etag(tag)
         return _vary(response)
