@@ -88,6 +88,8 @@ RL = Namespace(
     # Quality
     "chapterCount sectionCount ruleCount exampleCount termCount senseCount referenceCount "
     "danglingCount oddLineCount inferredCount repairedCount "
+    # Found by words; the store answers it from its index
+    "search "
     # Across editions
     "Provision expressionOf expression exampleBelow definedByRule "
     # The game

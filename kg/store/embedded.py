@@ -13,7 +13,7 @@ import pyoxigraph
 from pyoxigraph import BlankNode, Literal, NamedNode, Quad, QuerySolutions, Triple, Variable
 
 from kg.errors import QueryError, StoreError
-from kg.model import EditionKey
+from kg.model import EditionKey, RuleNumber
 from kg.resources import internal_query
 from kg.search import Hit, SearchIndex
 from kg.store.base import EditionInfo, QueryResult, Store, Term
@@ -28,8 +28,16 @@ from kg.store.generations import (
     write_generation,
 )
 from kg.store.query_text import outline, with_values
+from kg.store.text_search import MOST_FOUND, Found, with_search
 from kg.store.views import Views
-from kg.vocab import ONTOLOGY_GRAPH, PREFIXES, edition_key
+from kg.vocab import (
+    ONTOLOGY_GRAPH,
+    PREFIXES,
+    edition_iri,
+    edition_key,
+    rule_iri,
+    term_iris,
+)
 
 __all__ = ["Draft", "EmbeddedStore", "open_store", "rewrite_store"]
 
@@ -110,7 +118,8 @@ class _LocalStore(Store):
         """
         if default_graph is None and not outline(text).names_dataset:
             default_graph = self.default_graph()
-        prepared, substitutions = _bind(text, bindings or {})
+        searched = with_search(text, lambda words: self._found(words, default_graph))
+        prepared, substitutions = _bind(searched, bindings or {})
         view = self._view(text, default_graph, named_graphs)
         if view is not None:
             default_graph = None
@@ -128,6 +137,21 @@ class _LocalStore(Store):
             raise explain(text, error) from error
         except OSError as error:  # of a SERVICE, or of the disk
             raise QueryError(str(error)) from error
+
+    def _found(self, words: str, graphs: Sequence[NamedNode] | None) -> Found:
+        """What the words find in the edition whose graph the query sees, else in the newest."""
+        seen = {graph.value for graph in graphs or ()}
+        keys = [info.key for info in self.editions() if edition_iri(info.key).value in seen]
+        key = keys[-1] if keys else self.find_edition()
+        hits = self.search(words, key, MOST_FOUND)
+        scores: dict[str, float] = {}
+        for hit in hits:
+            if hit.kind == "term":
+                iri = term_iris(key, [hit.name])[hit.name].value
+            else:
+                iri = rule_iri(key, RuleNumber.parse(hit.name)).value
+            scores.setdefault(iri, hit.score)
+        return list(scores.items())
 
     def _view(
         self,

@@ -20,7 +20,9 @@ __all__ = [
     "MAX_DEPTH",
     "MAX_LENGTH",
     "Outline",
+    "Token",
     "check_query",
+    "iter_tokens",
     "outline",
     "position",
     "with_values",
@@ -62,7 +64,16 @@ _SCHEME = re.compile(r"<[A-Za-z][A-Za-z0-9+.\-]*://")
 _SERVICE = re.compile("SERVICE", re.IGNORECASE)
 
 
-class _Token(NamedTuple):
+class Token(NamedTuple):
+    """One token of a query.
+
+    Attributes:
+        kind: `string`, `iri`, `variable`, `language`, `node`, `name` (with a prefix), `word`,
+            `number`, `mark`, or `end` behind the last one.
+        start: where it lies, in characters.
+        keyword: a word in upper case; else empty.
+    """
+
     kind: str
     text: str
     start: int
@@ -102,7 +113,7 @@ def outline(query: str) -> Outline:
         >>> outline("SELECT * { ?s ?p 'SERVICE' } # SERVICE").calls_service
         False
     """
-    tokens = list(_tokens(query))
+    tokens = list(iter_tokens(query))
     start, form = _form(tokens)
     pairs, unmatched, depth = _brackets(tokens)
     group = _group(tokens, start, form, pairs)
@@ -162,7 +173,8 @@ def with_values(query: str, variables: Sequence[str], values: Sequence[str]) -> 
     return f"{query[: opens + 1]}{block}{inner}{query[closes:]}"
 
 
-def _tokens(query: str) -> Iterator[_Token]:
+def iter_tokens(query: str) -> Iterator[Token]:
+    """The tokens of a query, without blanks and comments."""
     for match in _TOKEN.finditer(query):
         kind = match.lastgroup or ""
         if kind == "endless":
@@ -173,20 +185,20 @@ def _tokens(query: str) -> Iterator[_Token]:
         if kind == "words":
             yield from _words(query, match.start(), match.end())
         elif kind != "blank":
-            yield _Token("string" if kind == "short" else kind, match.group(), match.start())
-    yield _Token("end", "", len(query))
+            yield Token("string" if kind == "short" else kind, match.group(), match.start())
+    yield Token("end", "", len(query))
 
 
-def _words(query: str, start: int, end: int) -> Iterator[_Token]:
+def _words(query: str, start: int, end: int) -> Iterator[Token]:
     for match in _WORD.finditer(query, start, end):
         word = match[1]
         if word:
-            yield _Token("word", word, match.start(), word.upper())
+            yield Token("word", word, match.start(), word.upper())
         else:
-            yield _Token("mark", match.group(), match.start())
+            yield Token("mark", match.group(), match.start())
 
 
-def _form(tokens: Sequence[_Token]) -> tuple[int, str]:
+def _form(tokens: Sequence[Token]) -> tuple[int, str]:
     """The place of the word that says what is asked, behind PREFIX and BASE, and that word."""
     for place, token in enumerate(tokens):
         # A keyword can be glued to the next one (SELECTDISTINCT).
@@ -195,7 +207,7 @@ def _form(tokens: Sequence[_Token]) -> tuple[int, str]:
     return len(tokens) - 1, ""
 
 
-def _brackets(tokens: Sequence[_Token]) -> tuple[dict[int, int], int | None, int]:
+def _brackets(tokens: Sequence[Token]) -> tuple[dict[int, int], int | None, int]:
     """Opening to closing brackets, the first that has no partner, and the greatest depth."""
     pairs: dict[int, int] = {}
     stack: list[int] = []
@@ -217,7 +229,7 @@ def _brackets(tokens: Sequence[_Token]) -> tuple[dict[int, int], int | None, int
     return pairs, unmatched, depth
 
 
-def _group(tokens: Sequence[_Token], start: int, form: str, pairs: Mapping[int, int]) -> int | None:
+def _group(tokens: Sequence[Token], start: int, form: str, pairs: Mapping[int, int]) -> int | None:
     """The place of the brace that opens the WHERE pattern of a SELECT, an ASK or a CONSTRUCT."""
     if form not in ("SELECT", "ASK", "CONSTRUCT"):
         return None
@@ -236,7 +248,7 @@ def _group(tokens: Sequence[_Token], start: int, form: str, pairs: Mapping[int, 
     return None
 
 
-def _names_dataset(tokens: Sequence[_Token]) -> bool:
+def _names_dataset(tokens: Sequence[Token]) -> bool:
     for token in tokens:
         if token.text == "{" and token.kind == "mark":
             return False
@@ -245,7 +257,7 @@ def _names_dataset(tokens: Sequence[_Token]) -> bool:
     return any(token.keyword.startswith("FROM") for token in tokens)
 
 
-def _calls_service(query: str, tokens: Sequence[_Token]) -> bool:
+def _calls_service(query: str, tokens: Sequence[Token]) -> bool:
     """Whether SERVICE stands as a keyword, or may do so.
 
     `?a<?b)SERVICE#>` reads as an IRI to a tokeniser and as a comparison to pyoxigraph, and with a
@@ -266,7 +278,7 @@ def _calls_service(query: str, tokens: Sequence[_Token]) -> bool:
     return False
 
 
-def _undeclared(tokens: Sequence[_Token]) -> dict[str, int]:
+def _undeclared(tokens: Sequence[Token]) -> dict[str, int]:
     declared = {
         name.text.partition(":")[0]
         for word, name in pairwise(tokens)
