@@ -18,6 +18,7 @@ __all__ = ["main"]
 
 _COMMANDS = {
     "build": "Read documents into the store.",
+    "cite": "Check the rule numbers that programs and texts cite, and mend them.",
     "fetch": "Download an official text.",
     "export": "Write an edition as RDF or JSON.",
     "query": "Ask the store in SPARQL.",

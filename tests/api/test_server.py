@@ -53,8 +53,11 @@ def _started(store_path: Path, code: str = SERVE) -> Iterator[tuple[subprocess.P
     match = re.match(r"ruleloom serves (http://127\.0\.0\.1:\d+)/ ", process.stdout.readline())
     assert match is not None
     yield process, match[1]
-    process.kill()
-    process.communicate()
+    process.terminate()
+    try:
+        process.communicate(timeout=20)
+    finally:
+        process.kill()
 
 
 def _connect(address: str) -> socket.socket:
