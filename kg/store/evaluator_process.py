@@ -15,94 +15,33 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 import resource
 import select
 import signal
 import socket
 import sys
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
-from xml.parsers import expat
 
-import pyoxigraph
-from pyoxigraph import (
-    NamedNode,
-    QueryBoolean,
-    QueryResultsFormat,
-    QueryTriples,
-    RdfFormat,
-    Triple,
-)
+from pyoxigraph import NamedNode
 
 from kg.errors import QueryError, RuleloomError, StoreError
 from kg.model import EditionKey
-from kg.store.base import QueryResult
 from kg.store.diagnosis import explain
 from kg.store.embedded import EmbeddedStore
 from kg.store.framing import receive, send
 from kg.store.generations import hold_generation
 from kg.store.query_text import outline
 from kg.store.sandbox import close_sockets
-from kg.vocab import PREFIXES
+from kg.store.serialising import TooLargeError, serialize_result
 
 # As deep as the longest query that `check_query` lets through can need: 9,400 terms joined by `||`
 # overflowed 8 MiB. Only what is used of it takes memory.
 _STACK = 512 << 20
 
-_RESULTS = {
-    "json": QueryResultsFormat.JSON,
-    "xml": QueryResultsFormat.XML,
-    "csv": QueryResultsFormat.CSV,
-    "tsv": QueryResultsFormat.TSV,
-}
-_GRAPHS = {
-    "turtle": RdfFormat.TURTLE,
-    "ntriples": RdfFormat.N_TRIPLES,
-    "nquads": RdfFormat.N_QUADS,
-    "trig": RdfFormat.TRIG,
-    "rdfxml": RdfFormat.RDF_XML,
-    "jsonld": RdfFormat.JSON_LD,
-}
-# What stands once between two solutions or before each, and never within one: quotes are escaped in
-# JSON, `<` in XML, line feeds in TSV. In CSV, CR LF within a value counts as well.
-_ROW = {
-    "json": (re.compile(rb'\},\{"[^,}]'), 5),
-    "xml": (re.compile(rb"<result>"), 8),
-    "csv": (re.compile(rb"\r\n"), 2),
-    "tsv": (re.compile(rb"\n"), 1),
-}
-
 _Answer = tuple[dict[str, Any], bytes]
-
-
-class _TooLargeError(Exception):
-    """The result has more bytes or rows than it may have."""
-
-
-class _Buffer:
-    """Where a result is written, up to its limits."""
-
-    def __init__(self, max_bytes: int, max_rows: int, row: tuple[re.Pattern[bytes], int]) -> None:
-        self.data = bytearray()
-        self._max_bytes, self._max_rows = max_bytes, max_rows
-        self._row, self._width = row
-        self._rows = 0
-
-    def write(self, chunk: bytes) -> int:
-        seen = max(0, len(self.data) - self._width + 1)
-        self.data += chunk
-        self._rows += sum(1 for _ in self._row.finditer(self.data, seen))
-        if len(self.data) > self._max_bytes:
-            raise _TooLargeError(f"the result has more than {self._max_bytes} bytes")
-        if self._rows > self._max_rows:
-            raise _TooLargeError(f"the result has more than {self._max_rows} rows")
-        return len(chunk)
-
-    def flush(self) -> None:
-        """Nothing: pyoxigraph wants a file."""
 
 
 def main() -> None:
@@ -153,10 +92,10 @@ def _answer(store: EmbeddedStore, request: dict[str, Any]) -> _Answer:
     try:
         default, named = _dataset(store, request)
         result = store.query(query, default_graph=default, named_graphs=named)
-        return _serialize(result, request)
+        return serialize_result(result, request)
     except QueryError as error:
         return _error(error)
-    except _TooLargeError as error:
+    except TooLargeError as error:
         return {"stopped": str(error), "limit": "size"}, b""
     except MemoryError:
         return {"stopped": "the query needs more memory than it may have", "limit": "memory"}, b""
@@ -186,59 +125,6 @@ def _dataset(
     if request["edition"] is None or outline(request["query"]).names_dataset:
         return None, None
     return store.default_graph(EditionKey.from_path(request["edition"])), None
-
-
-def _serialize(result: QueryResult, request: dict[str, Any]) -> _Answer:
-    if isinstance(result, QueryTriples):
-        return _serialize_graph(result, request)
-    kind = "boolean" if isinstance(result, QueryBoolean) else "solutions"
-    if not request["results_formats"]:
-        return _unacceptable(kind)
-    name = request["results_formats"][0]
-    buffer = _Buffer(request["max_bytes"], request["max_rows"], _ROW[name])
-    result.serialize(buffer, _RESULTS[name])  # type: ignore[arg-type]
-    return _finish(kind, _RESULTS[name].media_type, bytes(buffer.data), is_xml=name == "xml")
-
-
-def _serialize_graph(triples: QueryTriples, request: dict[str, Any]) -> _Answer:
-    if not request["graph_formats"]:
-        return _unacceptable("graph")
-    name = request["graph_formats"][0]
-    buffer = _Buffer(request["max_bytes"], request["max_rows"], (re.compile(rb"(?!)"), 1))
-    pyoxigraph.serialize(
-        _counted(triples, request["max_rows"]),
-        buffer,  # type: ignore[arg-type]
-        _GRAPHS[name],
-        prefixes=PREFIXES,
-    )
-    is_xml = name == "rdfxml"
-    return _finish("graph", _GRAPHS[name].media_type, bytes(buffer.data), is_xml=is_xml)
-
-
-def _counted(triples: Iterable[Triple], most: int) -> Iterator[Triple]:
-    for count, triple in enumerate(triples, 1):
-        if count > most:
-            raise _TooLargeError(f"the result has more than {most} triples")
-        yield triple
-
-
-def _unacceptable(kind: str) -> _Answer:
-    what = "a graph" if kind == "graph" else "solutions or a boolean"
-    return {"kind": kind, "media_type": "", "problem": f"none of the formats holds {what}"}, b""
-
-
-def _finish(kind: str, media_type: str, body: bytes, *, is_xml: bool) -> _Answer:
-    answer = {"kind": kind, "media_type": media_type, "problem": ""}
-    if is_xml:
-        # pyoxigraph writes a carriage return as it is, and XML would read it as a line feed; other
-        # characters and some predicates it writes too, though XML can't hold them.
-        body = body.replace(b"\r", b"&#13;")
-        try:
-            expat.ParserCreate(namespace_separator=" ").Parse(body, True)
-        except expat.ExpatError:
-            problem = "XML can't hold this result; ask for another format"
-            return answer | {"media_type": "", "problem": problem}, b""
-    return answer, body
 
 
 if __name__ == "__main__":
