@@ -16,6 +16,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from flask import Flask, current_app, g
 
@@ -23,7 +24,11 @@ from api.book import Book, read_book
 from kg.errors import RuleloomError, StoreError
 from kg.model import EditionKey
 from kg.store import Store, open_store
+from kg.store.client import is_remote
 from kg.store.evaluator import Evaluator
+
+if TYPE_CHECKING:
+    from kg.store.remote_evaluator import RemoteEvaluator
 
 __all__ = ["LiveStore", "Snapshot", "follow_store", "snapshot"]
 
@@ -39,7 +44,7 @@ class Snapshot:
         evaluator: for everyone else's.
     """
 
-    def __init__(self, store: Store, evaluator: Evaluator) -> None:
+    def __init__(self, store: Store, evaluator: Evaluator | RemoteEvaluator) -> None:
         self.store = store
         self.evaluator = evaluator
         self._books: OrderedDict[EditionKey, Book] = OrderedDict()
@@ -101,7 +106,7 @@ class LiveStore:
     def __init__(
         self,
         location: str | Path,
-        make_evaluator: Callable[[Store], Evaluator],
+        make_evaluator: Callable[[Store], Evaluator | RemoteEvaluator],
         *,
         check_every: float = 1.0,
     ) -> None:
@@ -168,7 +173,11 @@ class LiveStore:
         if not self._swapping.acquire(blocking=False):
             return
         self._checked = time.monotonic()
-        if _current_mark(self._location) == self._mark:
+        try:
+            unchanged = _current_mark(self._location) == self._mark
+        except StoreError:  # of a remote store that doesn't answer; the request will say so
+            unchanged = True
+        if unchanged:
             self._swapping.release()
         else:
             threading.Thread(target=self._swap_in_background, daemon=True).start()
@@ -205,6 +214,10 @@ def _current_mark(location: str | Path) -> str | None:
 
     Its number alone doesn't tell: a store that was removed and built anew begins at 1 again.
     """
+    if is_remote(location):
+        from kg.store.remote import remote_version
+
+        return remote_version(str(location))
     current = Path(location) / "current"
     try:
         return f"{os.readlink(current)} {(current / 'version').read_text(encoding='utf-8')}"

@@ -16,11 +16,11 @@ import time
 from typing import Any
 
 from gunicorn.workers.base import Worker  # type: ignore[import-untyped]
-from waitress import wasyncore
-from waitress.channel import HTTPChannel
-from waitress.server import create_server
-from waitress.task import ErrorTask
-from waitress.utilities import BadRequest
+from waitress import wasyncore  # type: ignore[import-untyped]
+from waitress.channel import HTTPChannel  # type: ignore[import-untyped]
+from waitress.server import create_server  # type: ignore[import-untyped]
+from waitress.task import ErrorTask  # type: ignore[import-untyped]
+from waitress.utilities import BadRequest  # type: ignore[import-untyped]
 
 from api.problems import problem_type
 
@@ -37,12 +37,12 @@ _MAX_BODY_BYTES = 16 << 20
 _LOOP_SECONDS = 1.0
 
 
-class _TimedOut(BadRequest):
+class _TimedOut(BadRequest):  # type: ignore[misc]
     code = 408
     reason = "Request Timeout"
 
 
-class _ErrorTask(ErrorTask):
+class _ErrorTask(ErrorTask):  # type: ignore[misc]
     """What is no request, answered in the shape of all our errors (RFC 9457)."""
 
     def execute(self) -> None:
@@ -63,11 +63,12 @@ class _ErrorTask(ErrorTask):
         self.write(body)
 
 
-class _Channel(HTTPChannel):
+class _Channel(HTTPChannel):  # type: ignore[misc]
     """One connection, which knows since when it has waited for the rest of a request."""
 
     error_task_class = _ErrorTask
     begun = 0.0
+    request: Any
 
     def received(self, data: bytes) -> bool:
         if self.request is None:

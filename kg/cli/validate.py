@@ -61,7 +61,7 @@ def _tell(label: str, done: int, total: int) -> None:
 
 
 def _keep(found: Sequence[Violation], key: EditionKey, *, store: str, version: str) -> None:
-    from kg.store.embedded import rewrite_store
+    from kg.store import rewrite_store
     from kg.vocab import validation_graph
 
     quads = make_report(found, key, software=_software())

@@ -13,7 +13,16 @@ from kg.closing import Closing
 from kg.errors import EditionNotFoundError
 from kg.model import EditionKey
 from kg.search import Hit
-from kg.vocab import ONTOLOGY_GRAPH, edition_iri, inferred_graph, validation_graph
+from kg.vocab import (
+    ONTOLOGY_GRAPH,
+    SEMANTICS_GRAPH,
+    analysis_graph,
+    edition_iri,
+    inferred_graph,
+    programs_graph,
+    statements_graph,
+    validation_graph,
+)
 
 __all__ = ["EditionInfo", "QueryResult", "Store", "Term"]
 
@@ -65,8 +74,8 @@ class Store(Closing):
 
         Args:
             text: the query; the project's prefixes needn't be declared in it.
-            default_graph: what a pattern without GRAPH sees; None is the newest edition with its
-                inferences and the ontology (`default_graph()`).
+            default_graph: what a pattern without GRAPH sees; None is the newest edition with all
+                that is said of it (`default_graph()`).
             named_graphs: what GRAPH sees; None is all.
             bindings: values for variables of the query, by name without the question mark.
 
@@ -120,4 +129,13 @@ class Store(Closing):
     def default_graph(self, key: EditionKey | None = None) -> list[NamedNode]:
         """The graphs that a query without GRAPH sees when it asks for that edition."""
         key = key or self.find_edition()
-        return [edition_iri(key), inferred_graph(key), ONTOLOGY_GRAPH, validation_graph(key)]
+        return [
+            edition_iri(key),
+            inferred_graph(key),
+            statements_graph(key),
+            programs_graph(key),
+            ONTOLOGY_GRAPH,
+            SEMANTICS_GRAPH,
+            validation_graph(key),
+            analysis_graph(key),
+        ]

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-import datetime as dt
 import shutil
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from pathlib import Path
 
 import pyoxigraph
-from pyoxigraph import BlankNode, Literal, NamedNode, Quad, QuerySolutions, Triple, Variable
+from pyoxigraph import BlankNode, Literal, NamedNode, Quad, Triple, Variable
 
 from kg.errors import QueryError, StoreError
-from kg.model import EditionKey, RuleNumber
-from kg.resources import internal_query
-from kg.search import Hit, SearchIndex
-from kg.store.base import EditionInfo, QueryResult, Store, Term
+from kg.search import SearchIndex
+from kg.store.base import EditionInfo, QueryResult, Term
 from kg.store.diagnosis import explain
 from kg.store.generations import (
     ANY_VERSION,
@@ -27,17 +24,11 @@ from kg.store.generations import (
     reported,
     write_generation,
 )
+from kg.store.indexed import IndexedStore
 from kg.store.query_text import outline, with_values
-from kg.store.text_search import MOST_FOUND, Found, with_search
+from kg.store.text_search import with_search
 from kg.store.views import Views
-from kg.vocab import (
-    ONTOLOGY_GRAPH,
-    PREFIXES,
-    edition_iri,
-    edition_key,
-    rule_iri,
-    term_iris,
-)
+from kg.vocab import PREFIXES
 
 __all__ = ["Draft", "EmbeddedStore", "open_store", "rewrite_store"]
 
@@ -50,10 +41,8 @@ def open_store(location: str | Path) -> EmbeddedStore:
 
     Raises:
         StoreMissingError: there is none yet.
-        StoreError: it can't be read, or `location` isn't a path.
+        StoreError: it can't be read.
     """
-    if str(location).startswith(("http://", "https://")):
-        raise StoreError(location, "remote stores can't be used yet; give the path of a folder")
     generation = open_generation(location)
     try:
         return EmbeddedStore(generation)
@@ -87,7 +76,7 @@ def rewrite_store(
             draft.close()
 
 
-class _LocalStore(Store):
+class _LocalStore(IndexedStore):
     """Queries over a pyoxigraph store and a search index in one folder."""
 
     def __init__(self, location: Path, rdf: pyoxigraph.Store, index: SearchIndex) -> None:
@@ -118,7 +107,7 @@ class _LocalStore(Store):
         """
         if default_graph is None and not outline(text).names_dataset:
             default_graph = self.default_graph()
-        searched = with_search(text, lambda words: self._found(words, default_graph))
+        searched = with_search(text, lambda words: self.found(words, default_graph))
         prepared, substitutions = _bind(searched, bindings or {})
         view = self._view(text, default_graph, named_graphs)
         if view is not None:
@@ -138,21 +127,6 @@ class _LocalStore(Store):
         except OSError as error:  # of a SERVICE, or of the disk
             raise QueryError(str(error)) from error
 
-    def _found(self, words: str, graphs: Sequence[NamedNode] | None) -> Found:
-        """What the words find in the edition whose graph the query sees, else in the newest."""
-        seen = {graph.value for graph in graphs or ()}
-        keys = [info.key for info in self.editions() if edition_iri(info.key).value in seen]
-        key = keys[-1] if keys else self.find_edition()
-        hits = self.search(words, key, MOST_FOUND)
-        scores: dict[str, float] = {}
-        for hit in hits:
-            if hit.kind == "term":
-                iri = term_iris(key, [hit.name])[hit.name].value
-            else:
-                iri = rule_iri(key, RuleNumber.parse(hit.name)).value
-            scores.setdefault(iri, hit.score)
-        return list(scores.items())
-
     def _view(
         self,
         text: str,
@@ -161,53 +135,6 @@ class _LocalStore(Store):
     ) -> pyoxigraph.Store | None:
         """A faster store that gives the same answer; None where there is none."""
         return None
-
-    def editions(self) -> list[EditionInfo]:
-        """The editions, oldest first."""
-        found: dict[EditionKey, EditionInfo] = {}
-        result = self.query(internal_query("editions"), default_graph=[])
-        assert isinstance(result, QuerySolutions)
-        for row in result:
-            key = edition_key(row["edition"].value)
-            base = row["base"]
-            published = row["published"]
-            known = found[key].published_as if key in found else ()
-            found[key] = EditionInfo(
-                key=key,
-                title=row["title"].value,
-                published_as=(
-                    *known,
-                    *([dt.date.fromisoformat(published.value)] if published is not None else ()),
-                ),
-                base=edition_key(base.value) if base is not None else None,
-            )
-        return sorted(found.values(), key=lambda info: info.order)
-
-    def default_graph(self, key: EditionKey | None = None) -> list[NamedNode]:
-        """The graphs that a query without GRAPH sees; in a store without editions, the ontology."""
-        if key is None and not self.editions():
-            return [ONTOLOGY_GRAPH]
-        return super().default_graph(key)
-
-    def search(
-        self,
-        words: str,
-        edition: EditionKey | None = None,
-        limit: int = 20,
-        *,
-        offset: int = 0,
-        kinds: Collection[str] = (),
-        section: str | None = None,
-    ) -> list[Hit]:
-        """What the words find in an edition (None is the newest); see `SearchIndex.search`."""
-        return self.index.search(
-            words,
-            edition=edition or self.find_edition(),
-            limit=limit,
-            offset=offset,
-            kinds=kinds,
-            section=section,
-        )
 
     def close(self) -> None:
         """Let the data go."""

@@ -39,6 +39,7 @@ __all__ = [
     "open_generation",
     "reported",
     "write_generation",
+    "write_lock",
 ]
 
 RDF = "rdf"
@@ -155,7 +156,7 @@ def write_generation(
     root = Path(path)
     with reported(root):
         _claim(root)
-    with _locked(root, purpose):
+    with write_lock(root, purpose):
         with reported(root):
             _remove_leftovers(root)
             _check_version(root, expecting)
@@ -248,7 +249,12 @@ def _claim(root: Path) -> None:
 
 
 @contextlib.contextmanager
-def _locked(root: Path, purpose: str) -> Iterator[None]:
+def write_lock(root: Path, purpose: str) -> Iterator[None]:
+    """The lock of the one writer, as a context.
+
+    Raises:
+        StoreLockedError: another process has it.
+    """
     with reported(root):
         descriptor = os.open(root / "lock", os.O_RDWR | os.O_CREAT, 0o644)
     try:

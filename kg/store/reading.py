@@ -34,6 +34,7 @@ from kg.vocab import edition_iri, edition_key, rule_iri
 __all__ = [
     "Neighbour",
     "RuleContext",
+    "nearest_numbers",
     "read_counts",
     "read_edition",
     "read_numbers",
@@ -84,7 +85,7 @@ def read_rule(store: Store, key: EditionKey, number: RuleNumber) -> Rule:
     rows = _rows(store, key, "rules", bindings)
     if not rows:
         numbers = [n.number for n in read_numbers(store, key)]
-        raise RuleNotFoundError(number, edition=str(key), nearest=_nearest(number, numbers))
+        raise RuleNotFoundError(number, edition=str(key), nearest=nearest_numbers(number, numbers))
     examples = _rows(store, key, "examples", bindings)
     return next(_rules(rows, examples, _Related.read(store, key, rule_iri(key, number)), key))
 
@@ -293,7 +294,7 @@ def _span(row: Row) -> tuple[int, int]:
     return int(row["start"]), int(row["end"])
 
 
-def _nearest(number: RuleNumber, numbers: Sequence[RuleNumber]) -> list[RuleNumber]:
+def nearest_numbers(number: RuleNumber, numbers: Sequence[RuleNumber]) -> list[RuleNumber]:
     """The numbers that the user may have meant: those around it, else those written alike."""
     close = difflib.get_close_matches(str(number), [str(n) for n in numbers], n=3, cutoff=0.8)
     same = [n for n in numbers if n.parent == number.parent][-1:]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -83,9 +84,15 @@ def store_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def app(store_path: Path) -> Iterator[Flask]:
-    """The app over that store."""
-    app = create_app(store_path, {"TESTING": True, "SPARQL_TIMEOUT": 2.0})
+def app(store_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """The app over that store, or over the endpoint in RULELOOM_TEST_STORE with the same in it."""
+    location = os.environ.get("RULELOOM_TEST_STORE") or str(store_path)
+    if location.startswith("http"):
+        older = tmp_path_factory.mktemp("older") / "2021-02-02.txt"
+        older.write_text(OLDER, encoding="utf-8")
+        assert not build([RULEBOOK, older], location).failures
+    patience = 15.0 if location.startswith("http") else 2.0
+    app = create_app(location, {"TESTING": True, "SPARQL_TIMEOUT": patience})
     yield app
     app.extensions["live_store"].close()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -72,11 +73,14 @@ def rows(store: EmbeddedStore, text: str, **options: object) -> list[tuple[str |
     )
 
 
-def test_open_store_says_that_remote_stores_come_later() -> None:
-    with pytest.raises(StoreError) as caught:
-        open_store("http://localhost:3030/rules")
+def test_endpoint_that_nobody_serves_is_one_clear_error() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        address = f"http://ann:secret@127.0.0.1:{free.getsockname()[1]}/ds"
 
-    assert caught.value.problem == "remote stores can't be used yet; give the path of a folder"
+    with pytest.raises(StoreError, match="the endpoint can't be reached") as caught:
+        open_store(address)
+
+    assert "secret" not in str(caught.value)
 
 
 def test_editions_come_oldest_first_and_the_official_text_last(store: EmbeddedStore) -> None:
