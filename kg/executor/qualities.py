@@ -1,0 +1,72 @@
+"""Protection and hexproof by the qualities that they name (CR 702.11, 702.16)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from kg.program.tree import Call, Do, Expression, Name, Statement
+
+if TYPE_CHECKING:
+    from kg.executor.expressions import Scope
+
+__all__ = ["EXPANDED", "expand"]
+
+EXPANDED = frozenset({"hexproof_from", "protected_from"})
+_COLORS = ("white", "blue", "black", "red", "green")
+_SELF = Name("self")
+
+
+def expand(call: Call, scope: Scope) -> Iterator[Statement]:
+    """The prohibitions and preventions that such an ability stands for."""
+    from kg.executor.expressions import evaluate
+
+    quality = str(evaluate(call.args[1], scope) or "")
+    for roles in _sources(quality, scope):
+        if call.op == "hexproof_from":
+            theirs = Call("opponents", (Call("controller", (_SELF,)),))
+            yield _cant("targeted", (_SELF,), (("player", theirs), *roles))
+        else:
+            yield from _protection(roles)
+
+
+def _protection(roles: tuple[tuple[str, Expression], ...]) -> Iterator[Statement]:
+    """CR 702.16b-f: not targeted, not enchanted or equipped, no damage, not blocked."""
+    yield _cant("targeted", (_SELF,), roles)
+    yield _cant("attached", (), (("to", _SELF), *roles))
+    damage = Call("damage_dealt", (), (("to", _SELF), *roles))
+    yield Do(Call("prevent", (damage,), (("n", "all"),)))
+    source = dict(roles).get("source")
+    if isinstance(source, str):
+        yield _cant("blocked", (source,), (("to", _SELF),))
+    else:
+        yield _cant("blocked", ("creature",), (("to", _SELF), *roles))
+
+
+def _cant(
+    event: str, args: tuple[Expression, ...], roles: tuple[tuple[str, Expression], ...]
+) -> Statement:
+    return Do(Call("cant", (Call(event, args, roles),)))
+
+
+def _sources(quality: str, scope: Scope) -> Iterator[tuple[tuple[str, Expression], ...]]:
+    """How the sources of each quality are told, as roles of an event."""
+    text = quality.strip().lower().removeprefix("from ")
+    if text in ("", "everything"):
+        yield ()
+        return
+    for part in re.split(r",? and (?:from )?|, (?:from )?", text):
+        yield from _one(part.strip(), scope)
+
+
+def _one(part: str, scope: Scope) -> Iterator[tuple[tuple[str, Expression], ...]]:
+    players = {name.lower(): name for name in scope.view.state.order}
+    if part in players:
+        yield (("source_player", players[part]),)
+    elif part in ("each color", "all colors", "each colour"):  # CR 702.16h
+        yield from ((("source", color),) for color in _COLORS)
+    elif part in ("each of your opponents", "each opponent", "your opponents", "opponents"):
+        yield from ((("source_player", name),) for name in scope.view.state.opponents(scope.you))
+    else:
+        yield (("source", part),)
