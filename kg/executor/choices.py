@@ -86,8 +86,8 @@ class Scripted:
         return [name for name in self.answers if name not in self.asked]
 
     def has_answer(self, name: str) -> bool:
-        """Whether an answer of that name was given and not used up."""
-        return name in self.answers
+        """Whether an answer of that name was given; of any name for `*`."""
+        return bool(self.answers) if name == "*" else name in self.answers
 
     def answer(self, decision: Decision) -> Any:
         """The next answer for the decision; each of a list in the order asked."""
