@@ -570,7 +570,7 @@ _CLAUSES: tuple[tuple[re.Pattern[str], Make], ...] = tuple(
         (r"(?P<what>.+?) (?P<rest>(?:gets?|gains?|loses?) .+?) until end of turn", _until_end),
         (r"(?P<what>.+?) can't (?P<rest>attack|block|be blocked|attack or block) this turn", _lasting),
         (r"(?P<one>.+?) fights? (?P<other>.+)", _fights),
-        (r"search your library for (?P<what>.+)", _search),
+        (r"search your library for (?P<what>[^,]+)", _search),
         (r"reveal (?P<what>.+)", _reveal),
         (r"put (?P<what>.+?) (?P<where>onto the battlefield.*|into your hand|into (?:its owner's|your|their) graveyard|on (?:the )?(?:top|bottom) of .+)", _put),
         (r"create (?P<n>an?|\w+) (?P<what>.+)", _tokens),

@@ -52,6 +52,7 @@ def action_run(run: Run, program: Program, env: dict[str, Any], you: str) -> Run
     from kg.executor.interpreter import Run as NewRun
 
     env.setdefault("self", run.env.get("self", run.source))
+    env.setdefault("stack_turned", run.env.get("stack_turned"))
     env.setdefault("options_of_spell", run.env.get("options_of_spell", {}))
     return NewRun(
         run.game, env, you, run.source, program.rules, targets=run.targets, moved=run.moved

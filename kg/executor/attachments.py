@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from kg.executor.events import Event
-from kg.executor.expressions import Scope, evaluate
+from kg.executor.expressions import Scope, evaluate, listed
 from kg.executor.matching import Viewpoint, matches
 from kg.executor.objects import Ability, Ref
 from kg.executor.patterns import pattern_matches
@@ -89,7 +89,8 @@ def _barred(view: View, ref: Ref, target: Ref | str) -> bool:
         call: Any = active.statement.call if isinstance(active.statement, Do) else None
         pattern = call.args[0] if call is not None else None
         if isinstance(pattern, Call) and pattern.op == "attached":
-            if call.role("except_source") and active.source == ref:
+            spared = call.role("sparing")
+            if spared is not None and ref in listed(evaluate(spared, view.scope_of(active))):
                 continue  # CR 702.16n
             if pattern_matches(event, pattern, view.scope_of(active)):
                 return True

@@ -6,7 +6,7 @@ A `View` belongs to one state and computes on demand; nothing of it outlives the
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kg.executor.characteristics import Characteristics, base_characteristics
@@ -286,9 +286,13 @@ class View:
     def _grant(self, chars: Characteristics, call: Call, scope: Scope) -> None:
         if (text := call.role("text")) is not None:
             chars.abilities += self.semantics.text_abilities(str(evaluate(text, scope)), chars.name)
+        spared = call.role("sparing")
         for value in call.args[1:]:
             for printed in listed(evaluate(value, scope)):
-                chars.abilities.append(self.semantics.keyword(str(printed)))
+                given = self.semantics.keyword(str(printed))
+                if spared is not None:  # CR 702.16n
+                    given = replace(given, env={**given.env, "sparing": evaluate(spared, scope)})
+                chars.abilities.append(given)
 
 
 def _op(statement: Statement) -> str:
@@ -317,7 +321,7 @@ def _in_layer(active: Active, layer: str) -> bool:
     sizes = bool(roles & {"power", "toughness"})
     own = call.args[0] == Name("self") and not active.effect
     return {
-        "4": bool(roles & {"types", "subtypes", "supertypes", "added_types", "added_subtypes", "added_supertypes", "name"}),
+        "4": bool(roles & {"types", "subtypes", "supertypes", "added_types", "added_subtypes", "added_supertypes", "removed_types", "name"}),
         "5": bool(roles & {"colors", "added_colors"}),
         "6": "abilities" in roles,
         "7a": sizes and own,  # CR 604.3: a characteristic-defining ability
@@ -364,6 +368,8 @@ def _become(chars: Characteristics, roles: Mapping[str, Any], layer: str) -> Non
         for key, whole in (("types", chars.types), ("subtypes", chars.subtypes), ("supertypes", chars.supertypes)):
             if key in roles:
                 whole[:] = listed(roles[key])
+            gone = listed(roles.get(f"removed_{key}", ()))
+            whole[:] = [word for word in whole if word not in gone]
             for word in listed(roles.get(f"added_{key}", ())):
                 if word not in whole:
                     whole.append(word)

@@ -34,7 +34,9 @@ def expand(call: Call, scope: Scope) -> Iterator[Statement]:
 def _protection(roles: tuple[tuple[str, Expression], ...]) -> Iterator[Statement]:
     """CR 702.16b-f: not targeted, not enchanted or equipped, no damage, not blocked."""
     yield _cant("targeted", (_SELF,), roles)
-    yield _cant("attached", (), (("to", _SELF), *roles))
+    barred = Call("attached", (), (("to", _SELF), *roles))
+    # CR 702.16n: but for the Aura that the protection comes from, if it says so.
+    yield Do(Call("cant", (barred,), (("sparing", Name("sparing")),)))
     damage = Call("damage_dealt", (), (("to", _SELF), *roles))
     yield Do(Call("prevent", (damage,), (("n", "all"),)))
     source = dict(roles).get("source")

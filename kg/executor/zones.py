@@ -53,6 +53,11 @@ def change_zones(
         )
     trail: dict[Ref, Ref] = {} if moved is None else moved
     game.happen(events, lambda going: _perform(game, going, trail))
+    for ref in things:  # CR 701.17c: what was replaced has gone elsewhere
+        now = game.state.objects.get(ref.id)
+        if ref not in trail and now is not None and now.incarnation == ref.incarnation + 1:
+            if now.zone != "nowhere":
+                trail[ref] = now.ref
     return tuple(trail[ref] for ref in things if ref in trail)
 
 
