@@ -1,0 +1,1 @@
+"""Pictures and exports of an edition's network, or of a part of it."""
