@@ -7,14 +7,19 @@ from typing import Any
 from urllib.parse import quote
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from markupsafe import Markup
 from pyoxigraph import NamedNode, QueryTriples, RdfFormat, Triple, parse, serialize
 from werkzeug.exceptions import NotFound
 
 from api.asked import edition_name
 from api.live import snapshot
 from api.negotiation import GRAPHS, HTML, Form, acceptable
-from kg.model import EditionKey
+from api.reader import open_reader
+from kg.gallery import find_query
+from kg.model import EditionKey, RuleNumber
+from kg.ontology_docs import ontology_article
 from kg.resources import ontology
+from kg.violations import SHAPES_MODULE
 from kg.vocab import BASE, ONTOLOGY_GRAPH, PREFIXES, edition_iri
 
 __all__ = ["SYNTAXES", "bp", "write_triples"]
@@ -68,17 +73,41 @@ def shared_resource(name: str) -> Response:
 
 @bp.get("/ns")
 def ontology_document() -> Response:
-    """The ontology: its modules as they are written, or in another syntax."""
+    """The ontology: a page about its terms, or its modules in one syntax."""
+    texts = [text for name, text in ontology() if name != SHAPES_MODULE]
     form = acceptable(_FORMS)[0]
-    text = "\n".join(module for _, module in ontology())
-    if form.name not in ("turtle", HTML.name):
-        quads = parse(text, RdfFormat.TURTLE, base_iri=ONTOLOGY_GRAPH.value)
-        triples = [quad.triple for quad in quads]
-        return _negotiated(write_triples(triples, form), form)
+    if form.name != HTML.name:
+        return _module("\n".join(texts), form)
+    reader = open_reader()
+
+    def rule_link(number: str) -> str:
+        known = RuleNumber.parse(number)
+        return reader.rule_url(known) if reader.book.prints(known) else ""
+
+    def query_link(name: str) -> str:
+        return url_for("sparql.endpoint", query=find_query(name).text, format="html")
+
+    article = Markup(ontology_article(rule_link=rule_link, query_link=query_link))
+    return _html(render_template("ontology.html", article=article))
+
+
+@bp.get("/shapes")
+def shapes_document() -> Response:
+    """The shapes that a build's graphs have, as they are written or in another syntax."""
+    text = dict(ontology())[SHAPES_MODULE]
+    form = acceptable(_FORMS)[0]
+    if form.name != HTML.name:
+        return _module(text, form)
+    lede = "What a build promises to write, in SHACL. Each message says what to do."
+    return _page(text, title="Shapes", lede=lede)
+
+
+def _module(text: str, form: Form) -> Response:
+    """Turtle as it is written, or in another syntax."""
     if form.name == "turtle":
         return _negotiated(text.encode(), form)
-    lede = "The classes and properties of the graph, and the question that each answers."
-    return _page(text, title="Ontology", lede=lede)
+    quads = parse(text, RdfFormat.TURTLE, base_iri=ONTOLOGY_GRAPH.value)
+    return _negotiated(write_triples([quad.triple for quad in quads], form), form)
 
 
 def write_triples(triples: list[Triple], form: Form) -> bytes:
@@ -132,7 +161,10 @@ def _answer(triples: list[Triple], form: Form, *, title: str, iri: str) -> Respo
 
 
 def _page(text: str, *, title: str, lede: str) -> Response:
-    page = render_template("turtle.html", text=text, title=title, lede=lede)
+    return _html(render_template("turtle.html", text=text, title=title, lede=lede))
+
+
+def _html(page: str) -> Response:
     response = make_response(page)
     response.headers["Vary"] = "Accept"
     return response

@@ -31,6 +31,7 @@ _LOOSE_SECTION = re.compile(r"\s?([1-9]\d\d)\.?\s*(\D.*|\d+-\D.*)")
 # A sentence in brackets right below a rule is its example, though no word says so.
 _BRACKETED = re.compile(r"\s?\[(?=[A-Z“\"].*\.[”\"]?\]$)")
 _SHORT_WORD = 3
+_SMALL_WORDS = frozenset({"from", "into", "onto", "with"})
 
 
 @dataclass(slots=True)
@@ -259,4 +260,5 @@ def _is_title(text: str, *, has_subrules: bool) -> bool:
     if text.endswith(("!", "?")) and not has_subrules:
         return False
     words = re.findall(r"[^\W\d_][\w’'-]*", text)
-    return bool(words) and all(w[0].isupper() for w in words if len(w) > _SHORT_WORD)
+    telling = (word for word in words if len(word) > _SHORT_WORD and word not in _SMALL_WORDS)
+    return bool(words) and all(word[0].isupper() for word in telling)

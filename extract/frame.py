@@ -33,6 +33,9 @@ _GLOSSARY = re.compile(r"glossary(?: of terms)?:?$")
 # Behind a title in the contents: dot leaders, a page's number, or both.
 _PAGE_NUMBER = re.compile(r"[\s.]*\.[\s.]*\d*$|\s\d{1,3}$")
 
+# No sentence ends with one of these.
+_GOES_ON = ("(", "[", "{", "“", ",", ";", "—", "–", "-", "/")
+
 
 @dataclass(frozen=True, slots=True)
 class Frame:
@@ -106,7 +109,8 @@ class Frame:
         there are no contents, inside a sentence."""
         if self.promised:
             return "credits" in self.promised and not self.closed
-        return not self.entries and last_text[-1:].isalnum() and " " in last_text
+        ends_open = last_text[-1:].isalnum() or last_text.endswith(_GOES_ON)
+        return not self.entries and ends_open and " " in last_text
 
     def missing(self, rules: tuple[Rule, ...]) -> Iterator[OddLine]:
         """What must stand among the rules and doesn't: sections that the contents list, up to the

@@ -26,6 +26,7 @@ _TITLES = {
     "document": "Documents",
     "game": "The game",
     "actions": "Keywords and programs",
+    "analysis": "What the analysis finds",
 }
 _TRAITS = {
     "FunctionalProperty": "functional",
@@ -84,7 +85,7 @@ class Module:
 
 @functools.cache
 def load_modules() -> tuple[Module, ...]:
-    """The modules that declare terms of ours: documents first, then the game, then its actions."""
+    """The modules that declare terms of ours: documents first, then the game and its actions."""
     texts = {name.removesuffix(".ttl"): text for name, text in ontology()}
     return tuple(Module(name, title, _terms(texts[name])) for name, title in _TITLES.items())
 

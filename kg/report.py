@@ -5,10 +5,11 @@ from __future__ import annotations
 import html
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 from kg.errors import SourceError
 from kg.model import Edition, EditionKey, GlossaryEntry, OddLine, Rule, RuleNumber
+from kg.violations import Violation
 
 __all__ = [
     "COUNTED",
@@ -40,6 +41,7 @@ class EditionReport:
         inferred: number, confidence and evidence of each rule whose number isn't printed.
         repaired: number or headword of each passage that was repaired, what is printed there, and
             what was made of it.
+        violations: what lacks a property that its shape asks for.
         sources: names of the documents that gave it.
         truncated: whether one of them stops before its end.
     """
@@ -52,6 +54,7 @@ class EditionReport:
     odd_lines: tuple[tuple[str, OddLine], ...]
     inferred: tuple[tuple[RuleNumber, float, str], ...]
     repaired: tuple[tuple[str, str, str], ...]
+    violations: tuple[Violation, ...]
     sources: tuple[str, ...]
     truncated: bool
 
@@ -101,7 +104,10 @@ def count_edition(edition: Edition) -> dict[str, int]:
 
 
 def report_edition(
-    edition: Edition, *, before: tuple[EditionKey, Mapping[str, int]] | None = None
+    edition: Edition,
+    *,
+    before: tuple[EditionKey, Mapping[str, int]] | None = None,
+    violations: Iterable[Violation] = (),
 ) -> EditionReport:
     """The report on an edition that was written."""
     names = {source.sha256: source.name for source in edition.sources}
@@ -120,6 +126,7 @@ def report_edition(
             for owner, passage in edition.passages()
             if passage.printed
         ),
+        violations=tuple(violations),
         sources=tuple(names.values()),
         truncated=edition.truncated,
     )
@@ -141,6 +148,7 @@ def report_unchanged(
         odd_lines=(),
         inferred=(),
         repaired=(),
+        violations=(),
         sources=tuple(sources),
         truncated=False,
     )
@@ -178,6 +186,7 @@ def _edition_as_json(report: EditionReport) -> dict[str, object]:
             {"where": where, "printed": printed, "repaired": repaired}
             for where, printed, repaired in report.repaired
         ],
+        "violations": [asdict(violation) for violation in report.violations],
     }
 
 
@@ -210,6 +219,7 @@ def _edition_as_html(report: EditionReport) -> str:
         f"<table>{rows}</table>"
         + _list("Dangling citations", (f"{s} names {n}" for s, n in report.dangling))
         + _list("Odd lines", _odd_lines(report))
+        + _list("Violations of shapes", map(str, report.violations))
         + _list("Inferred numbers", (f"{n} ({c:.2f}): {why}" for n, c, why in report.inferred))
         + _list("Repaired passages", (f"{where}: {new}" for where, _, new in report.repaired))
     )

@@ -7,6 +7,7 @@ import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -19,15 +20,20 @@ ROOT = Path(__file__).parent.parent
 RULEBOOK = ROOT / "data" / "rulebook" / "2026-01-16.txt"
 
 
-def missing(what: str) -> None:
-    """Skip for want of something, or fail where nothing may be skipped."""
-    if os.environ.get("RULELOOM_NO_SKIP"):
-        pytest.fail(f"{what} (RULELOOM_NO_SKIP is set)")
-    pytest.skip(what)
+@pytest.fixture(scope="session")
+def missing() -> Callable[[str], NoReturn]:
+    """`missing(what)`: skip for want of something, or fail where nothing may be skipped."""
+
+    def skip(what: str) -> NoReturn:
+        if os.environ.get("RULELOOM_NO_SKIP"):
+            pytest.fail(f"{what} (RULELOOM_NO_SKIP is set)")
+        pytest.skip(what)
+
+    return skip
 
 
 @pytest.fixture(scope="session")
-def shared() -> Path:
+def shared(missing: Callable[[str], NoReturn]) -> Path:
     """The folder of official texts, which is never part of the project."""
     folder = Path(os.environ.get("RULELOOM_SHARED", ROOT.parent / "shared"))
     if not folder.is_dir():
@@ -36,13 +42,12 @@ def shared() -> Path:
 
 
 @pytest.fixture(scope="session")
-def chromium() -> str:
+def chromium(missing: Callable[[str], NoReturn]) -> str:
     """The path of a Chromium to drive."""
     for name in ("chromium", "chromium-browser", "google-chrome"):
         if path := shutil.which(name):
             return path
     missing("no Chromium on this machine; apt-get install chromium")
-    raise AssertionError
 
 
 @pytest.fixture(autouse=True)

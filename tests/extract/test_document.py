@@ -357,3 +357,21 @@ def test_whole_edition_without_contents_is_not_repaired(parse: Parse) -> None:
     edition = parse(BODY.replace("Nobody waits.", "Locator.Wizards knows blockedas words.") + BACK)
 
     assert not edition.by_number[N("100.1b")].printed
+
+
+@pytest.mark.parametrize(
+    "title",
+    ["Venture into the Dungeon", "Removed from the Game", "Bands with Other", "Roll a Die"],
+)
+def test_title_with_small_words_is_a_heading(parse: Parse, title: str) -> None:
+    edition = parse(f"701. Actions\n\n701.1. {title}\n\n701.1a A player does so.\n")
+
+    assert edition.rules[1].heading == title
+
+
+@pytest.mark.parametrize("end", ["{", "(", ",", " a “", "—", " creatu"])
+def test_page_that_stops_inside_a_sentence_is_cut(parse: Parse, end: str) -> None:
+    edition = parse(f"701. Actions\n\n701.1. Bake\n\n701.1a To bake a card, add{end}")
+
+    assert edition.truncated
+    assert edition.rules[-1].truncated

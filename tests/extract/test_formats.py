@@ -6,12 +6,11 @@ import io
 import subprocess
 import sys
 import zipfile
-from pathlib import Path
 
-import docx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from renderings import RULEBOOKS, as_docx, as_html, as_markdown
 
 from extract.document import parse_document
 from extract.readers import Lines, apart, read_document, read_lines
@@ -22,30 +21,7 @@ from extract.readers.txt import MAX_BYTES
 from kg.errors import SourceError
 from kg.model import Edition, Source
 
-RULEBOOK = Path(__file__).parents[2] / "data" / "rulebook" / "2026-01-16.txt"
 TEXT = "100. General\n\n100.1. One.\n\n100.2. Two.\n"
-
-
-def as_docx(lines: tuple[str, ...]) -> bytes:
-    document = docx.Document()
-    for line in lines:
-        document.add_paragraph(line)
-    stream = io.BytesIO()
-    document.save(stream)
-    return stream.getvalue()
-
-
-def as_html(lines: tuple[str, ...]) -> bytes:
-    """A page without blank lines, each line a paragraph of its own."""
-    from html import escape
-
-    paragraphs = "\n".join(f"<p>{escape(line)}</p>" for line in lines if line)
-    return f"<!doctype html><html><body><main>{paragraphs}</main></body></html>".encode()
-
-
-def as_markdown(lines: tuple[str, ...]) -> bytes:
-    marked = [f"- {line}" if line[:3].isdigit() else line for line in lines]
-    return "\n".join(marked).encode()
 
 
 def said(lines: Lines) -> tuple[object, ...]:
@@ -72,8 +48,9 @@ def said(lines: Lines) -> tuple[object, ...]:
         pytest.param(as_markdown, read_markdown, id="markdown"),
     ],
 )
-def test_rulebook_says_the_same_in_every_layout(make, read) -> None:
-    text = read_lines(RULEBOOK.read_bytes(), name="x")
+@pytest.mark.parametrize("edition", ["2017-09-29", "2026-01-16"])
+def test_rulebook_says_the_same_in_every_layout(make, read, edition: str) -> None:
+    text = read_lines((RULEBOOKS / f"{edition}.txt").read_bytes(), name="x")
 
     lines = read(make(text.lines), name="x")
 

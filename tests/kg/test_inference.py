@@ -7,10 +7,22 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from pyoxigraph import NamedNode, Quad, RdfFormat, parse
 
 from extract.triples import make_quads
-from kg.inference import check_consistency, infer
+from kg.inference import (
+    _axioms,
+    _chained,
+    _closure,
+    _reasoned,
+    as_quads,
+    check_consistency,
+    consequences,
+    infer,
+    reasoned_with,
+)
 from kg.model import Edition, EditionKey, RuleNumber
 from kg.resources import ontology
 from kg.store import open_store
@@ -185,3 +197,35 @@ def test_contradicts(tmp_path: Path, statements: list[tuple[NamedNode, ...]], pr
 
     assert found.axiom == problem
     assert found.node in (rule("7").value, rule("9").value)
+
+
+PARTS = st.sampled_from([rule("7"), rule("701"), rule("701.8"), rule("701.8a"), rule("702.19c")])
+LINKS = st.sampled_from(
+    [SKOS.broader, SKOS.narrower, RL.cites, RL.follows, RL.subjectTo, RL.exceptIn, RL.see]
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sets(st.tuples(PARTS, LINKS, PARTS), max_size=12))
+def test_what_follows_adds_nothing_more(
+    statements: set[tuple[NamedNode, NamedNode, NamedNode]],
+) -> None:
+    quads = [Quad(*statement, GRAPH) for statement in statements]
+    found = consequences(reasoned_with(quads))
+
+    assert consequences(reasoned_with([*quads, *as_quads(found, KEY)])) == []
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sets(st.tuples(PARTS, LINKS, PARTS), max_size=12))
+def test_chains_find_what_reasoning_anew_on_all_finds(
+    statements: set[tuple[NamedNode, NamedNode, NamedNode]],
+) -> None:
+    stated = {(s.value, p.value, o.value) for s, p, o in statements}
+    axioms = _axioms()
+
+    slow = _reasoned(stated | axioms.edges)
+    while new := _chained(slow, axioms.chains):
+        slow = _reasoned(slow | new)
+
+    assert _closure(stated, axioms) == slow

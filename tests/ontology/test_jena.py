@@ -9,13 +9,14 @@ from __future__ import annotations
 import shutil
 import subprocess
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from pyoxigraph import Quad, RdfFormat, serialize
 
-TESTS = Path(__file__).parents[1]
-FOLDER = TESTS.parent / "ontology"
+FOLDER = Path(__file__).parents[2] / "ontology"
 JARS = Path("/usr/share/java")
 MOVED = "org/apache/jena/ext/xerces/"
 CLASH = ("slf4j", "log4j", "maven")
@@ -24,11 +25,10 @@ pytestmark = pytest.mark.remote
 
 
 @pytest.fixture(scope="module")
-def jena(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+def jena(missing: Callable[[str], NoReturn], tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """The command that runs a class of Jena's."""
     if shutil.which("java") is None or not (JARS / "jena-cmds.jar").is_file():
-        root = request.config.pluginmanager.get_plugin(str(TESTS / "conftest.py"))
-        root.missing("no Apache Jena on this machine; apt-get install libapache-jena-java")
+        missing("no Apache Jena on this machine; apt-get install libapache-jena-java")
     messages = tmp_path_factory.mktemp("jena")
     with zipfile.ZipFile(JARS / "jena-core.jar") as jar:
         for name in jar.namelist():
