@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask
+
+if TYPE_CHECKING:
+    from kg.store.remote_evaluator import RemoteEvaluator
 
 __all__ = ["create_app"]
 
@@ -25,6 +28,10 @@ _DEFAULTS: dict[str, Any] = {
     "SPARQL_MAX_BYTES": 64 << 20,
     "SPARQL_MAX_ROWS": 1_000_000,
     "SPARQL_WORKERS": 2,
+    # Characters of a text whose citations are checked.
+    "CITATIONS_MAX_TEXT": 200_000,
+    # Cards that are annotated at once.
+    "ANNOTATE_MAX_CARDS": 500,
     # Such as 600/minute, for each client address and worker; empty is no limit.
     "RATE_LIMIT": "",
 }
@@ -40,14 +47,19 @@ def create_app(store_location: str | Path, config: Mapping[str, Any] | None = No
         config: what differs from the defaults.
     """
     from api import (
+        analysis,
+        annotate,
+        citations,
         documents,
         editions,
         glossary,
+        keywords,
         operations,
         pages,
         resources,
         rules,
         sparql,
+        statements,
     )
     from api.compression import register_compression
     from api.errors import register_errors
@@ -64,9 +76,14 @@ def create_app(store_location: str | Path, config: Mapping[str, Any] | None = No
     app.config.update(config or {})
     app.json.sort_keys = False  # type: ignore[attr-defined]
 
-    def make_evaluator(store: Store) -> Evaluator:
-        assert isinstance(store, EmbeddedStore)
-        return Evaluator(store.folder, workers=app.config["SPARQL_WORKERS"])
+    def make_evaluator(store: Store) -> Evaluator | RemoteEvaluator:
+        if isinstance(store, EmbeddedStore):
+            return Evaluator(store.folder, workers=app.config["SPARQL_WORKERS"])
+        from kg.store.remote import RemoteStore
+        from kg.store.remote_evaluator import RemoteEvaluator
+
+        assert isinstance(store, RemoteStore)
+        return RemoteEvaluator(store)
 
     live = LiveStore(store_location, make_evaluator, check_every=app.config["STORE_CHECK_SECONDS"])
     register_compression(app)
@@ -77,14 +94,19 @@ def create_app(store_location: str | Path, config: Mapping[str, Any] | None = No
     register_query_check(app)
     register_rendering(app)
     blueprints = (
+        analysis,
+        annotate,
+        citations,
         documents,
         editions,
         glossary,
+        keywords,
         operations,
         pages,
         resources,
         rules,
         sparql,
+        statements,
     )
     for module in blueprints:
         app.register_blueprint(module.bp)

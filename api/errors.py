@@ -20,12 +20,15 @@ from api.problems import PROBLEMS, ProblemType, problem_type
 from kg.errors import (
     BadRuleNumberError,
     EditionNotFoundError,
+    LinkKindError,
+    PictureError,
     QueryError,
     QueryNotFoundError,
     QueryStoppedError,
     RuleloomError,
     RuleNotFoundError,
     StoreError,
+    TopicNotFoundError,
 )
 
 __all__ = ["RETRY_AFTER", "InvalidParametersError", "register_errors"]
@@ -66,6 +69,13 @@ _OURS: tuple[tuple[type[RuleloomError], str, Callable[[Any], _Members]], ...] = 
         "rule-not-found",
         lambda e: {"nearest": [str(number) for number in e.nearest]},
     ),
+    (TopicNotFoundError, "topic-not-found", lambda e: {"nearest": list(e.nearest)}),
+    (
+        LinkKindError,
+        "bad-request",
+        lambda e: {"errors": [{"parameter": "kinds", "detail": str(e)}]},
+    ),
+    (PictureError, "bad-request", lambda e: {}),
     (EditionNotFoundError, "edition-not-found", lambda e: {"known": list(e.known)}),
     (QueryNotFoundError, "query-not-found", lambda e: {"nearest": list(e.nearest)}),
     (QueryStoppedError, "query-stopped", lambda e: {"limit": e.limit}),

@@ -13,10 +13,13 @@ from pydantic import TypeAdapter, ValidationError
 from spectree import Response, SpecTree
 
 import kg
+from api import analysis_models
 from api.models import ProblemOut
 from api.params import (
     EditionParams,
     GlossaryParams,
+    KeywordPath,
+    KeywordsParams,
     NumberPath,
     RulesParams,
     TermPath,
@@ -53,20 +56,28 @@ spec = SpecTree(
     page_templates={},
 )
 
-_PATHS: dict[str, Any] = {"number": NumberPath, "headword": TermPath}
+_PATHS: dict[str, Any] = {
+    "number": NumberPath,
+    "headword": TermPath,
+    "name": KeywordPath,
+    "topic": analysis_models.TopicPath,
+}
 
 
-def answers(model: Any, *, missing: str | None = None) -> Response:
+def answers(model: Any, *, missing: str | None = None, too_large: str | None = None) -> Response:
     """The answers of a route: its model, and the problems that it can report.
 
     Args:
         missing: what a 404 means; None where only the edition can be missing.
+        too_large: what a 413 means; None where the route takes no body.
     """
+    problems = {"HTTP_413": (ProblemOut, too_large)} if too_large else {}
     return Response(
         HTTP_200=model,
         HTTP_400=(ProblemOut, "A parameter has a value that it can't take."),
         HTTP_404=(ProblemOut, missing or "The store has no such edition."),
         HTTP_503=(ProblemOut, "The store can't be read just now."),
+        **problems,
     )
 
 
@@ -77,12 +88,14 @@ def make_document() -> dict[str, Any]:
     document["info"]["license"] = {"name": "Apache-2.0", "identifier": "Apache-2.0"}
     document.pop("security", None)
     schemas = document["components"]["schemas"]
-    for model in (EditionParams, RulesParams, GlossaryParams):
+    for model in (EditionParams, RulesParams, GlossaryParams, KeywordsParams):
         del schemas[model.__name__]  # their fields are parameters, and nothing refers to them
+    for params in analysis_models.PARAMS:
+        schemas.pop(params.__name__, None)
     for operations in document["paths"].values():
-        for operation in operations.values():
+        for method, operation in operations.items():
             _settle_parameters(operation["parameters"])
-            _settle_responses(operation["responses"])
+            _settle_responses(operation["responses"], tagged=method == "get")
     return document
 
 
@@ -102,12 +115,12 @@ def _settle_parameters(parameters: list[dict[str, Any]]) -> None:
             parameter["example"] = examples[0]
 
 
-def _settle_responses(responses: dict[str, dict[str, Any]]) -> None:
+def _settle_responses(responses: dict[str, dict[str, Any]], *, tagged: bool) -> None:
     for status, response in responses.items():
         content = response["content"]
         if status >= "400":
             content["application/problem+json"] = content.pop("application/json")
-        else:
+        elif tagged:
             response["headers"] = {
                 "ETag": {"description": "Changes with the data.", "schema": {"type": "string"}}
             }

@@ -10,7 +10,16 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from api.errors import InvalidParametersError
 
-__all__ = ["EditionParams", "GlossaryParams", "NumberPath", "RulesParams", "TermPath", "checked"]
+__all__ = [
+    "EditionParams",
+    "GlossaryParams",
+    "KeywordPath",
+    "KeywordsParams",
+    "NumberPath",
+    "RulesParams",
+    "TermPath",
+    "checked",
+]
 
 NumberPath = Annotated[
     str,
@@ -28,6 +37,16 @@ TermPath = Annotated[
         "of the entry's IRI.",
         min_length=1,
         examples=["destroy"],
+    ),
+]
+
+KeywordPath = Annotated[
+    str,
+    Field(
+        description="The name of a keyword or of a variant of one, in any case.",
+        min_length=1,
+        max_length=100,
+        examples=["cycling"],
     ),
 ]
 
@@ -121,6 +140,14 @@ class GlossaryParams(PageParams):
         if self.q and self.prefix:
             raise ValueError("q can't be combined with prefix")
         return self
+
+
+class KeywordsParams(EditionParams):
+    """A list of keywords."""
+
+    kind: Literal["ability", "action"] | None = Field(
+        None, description="Only keyword abilities, or only keyword actions.", examples=["ability"]
+    )
 
 
 def checked(error: ValidationError) -> InvalidParametersError:

@@ -67,6 +67,13 @@ PROBLEMS: dict[str, ProblemType] = {
             "The member nearest lists numbers that the edition prints.",
         ),
         ProblemType(
+            "topic-not-found",
+            404,
+            "No such keyword or term in this edition",
+            "A name is looked for among the headings of rules and in the glossary.",
+            "The member nearest lists names and headings that are written alike.",
+        ),
+        ProblemType(
             "edition-not-found",
             404,
             "No such edition",

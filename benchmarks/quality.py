@@ -11,6 +11,8 @@ from collections.abc import Collection, Hashable, Iterator
 from pathlib import Path
 
 import independent
+import quality_cards
+import quality_statements
 from common import ROOT, edition_file
 
 from kg.documents import Document, Reader, read_editions
@@ -51,6 +53,8 @@ def main() -> None:
     )
     lines += _layouts(folder, editions)
     lines += _pages(folder.parent / "seeds", editions)
+    lines += quality_cards.page_lines()
+    lines += quality_statements.page_lines()
     PAGE.write_text("".join(lines), encoding="utf-8")
 
 

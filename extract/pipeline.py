@@ -11,15 +11,21 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from extract.components import citations  # registers its factory
+from extract.components import citations, example_cards, sentences, statements, terms
 from extract.resolution import Resolver
-from kg.model import Edition, Passage, Rule
+from extract.vocabulary import Vocabulary
+from kg.model import Edition, Example, GlossaryEntry, Passage, Rule, Sense
+from kg.statements import Said
 
 P = TypeVar("P", bound=Passage)
 
-__all__ = ["annotate", "make_pipeline"]
+__all__ = ["annotate", "make_pipeline", "make_statement_pipeline", "read_passages"]
 
+# The names of the factories that the modules register.
 COMPONENTS = (citations.__name__.rpartition(".")[2],)
+STATEMENT_COMPONENTS = tuple(
+    module.__name__.rpartition(".")[2] for module in (sentences, statements, example_cards, terms)
+)
 
 
 @functools.cache
@@ -29,6 +35,47 @@ def make_pipeline() -> Language:
     for name in COMPONENTS:
         nlp.add_pipe(name)
     return nlp
+
+
+def make_statement_pipeline(vocabulary: Vocabulary) -> Language:
+    """A pipeline for what passages say, in the terms of one edition's vocabulary."""
+    citing = make_pipeline()
+    nlp = spacy.blank("en", vocab=citing.vocab)
+    # It has seen the words before: half the time of a tokenizer that hasn't.
+    nlp.tokenizer = citing.tokenizer
+    for name in STATEMENT_COMPONENTS:
+        nlp.add_pipe(name)
+    found, cards = nlp.get_pipe("terms"), nlp.get_pipe("example_cards")
+    assert isinstance(found, terms.Terms)
+    assert isinstance(cards, example_cards.ExampleCards)
+    found.vocabulary = vocabulary
+    cards.is_term = vocabulary.has
+    return nlp
+
+
+def read_passages(
+    passages: Iterable[tuple[Rule | GlossaryEntry, Passage]], vocabulary: Vocabulary
+) -> Iterator[tuple[Rule | GlossaryEntry, Passage, Said]]:
+    """What each passage says.
+
+    Args:
+        passages: each with the rule or the entry that it belongs to, as `Edition.passages` gives.
+    """
+    nlp = make_statement_pipeline(vocabulary)
+    for owner, passage in passages:
+        doc = nlp.make_doc(passage.text)
+        doc._.source_text = passage.text
+        doc._.passage = _passage_kind(passage)
+        doc = nlp(doc)
+        yield owner, passage, Said(doc._.statements, doc._.terms, doc._.cards)
+
+
+def _passage_kind(passage: Passage) -> str:
+    if isinstance(passage, Example):
+        return "example"
+    if isinstance(passage, Sense):
+        return "sense"
+    return "title" if isinstance(passage, Rule) and passage.heading == passage.text else "rule"
 
 
 def annotate(edition: Edition, *, progress: Callable[[int], None] = lambda done: None) -> Edition:

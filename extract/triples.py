@@ -12,6 +12,7 @@ from urllib.parse import quote
 from pyoxigraph import Literal, NamedNode, Quad
 
 from extract.citation_statements import kind_statements
+from extract.keyword_statements import keyword_quads
 from kg.model import Edition, GlossaryEntry, OddLine, Passage, Rule, Source
 from kg.report import count_edition
 from kg.vocab import (
@@ -62,6 +63,7 @@ def make_quads(edition: Edition) -> Iterator[Quad]:
     graph = edition_iri(edition.key)
     for subject, predicate, value in _Writer(edition).statements():
         yield Quad(subject, predicate, value, graph)
+    yield from keyword_quads(edition)
 
 
 def _english(text: str) -> Literal:

@@ -7,41 +7,66 @@ visible at once or not at all.
 from __future__ import annotations
 
 import datetime as dt
+import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-
-from pyoxigraph import Quad, RdfFormat, parse
+from typing import TYPE_CHECKING
 
 import kg
 from extract.pipeline import annotate
+from extract.statement_triples import statement_quads
 from extract.triples import make_quads
 from kg.documents import Document, Reader, embedded_documents, find_documents, read_editions
 from kg.errors import SourceError, StoreMissingError
-from kg.inference import infer
+from kg.inference import as_quads, reasoned_with
 from kg.merging import merge
 from kg.model import Edition, EditionKey, Rule
+from kg.ontology_graphs import ontology_graphs
+from kg.reasoner import Reasoner
 from kg.report import BuildReport, report_edition, report_unchanged
-from kg.resources import ontology
 from kg.search import Document as Findable
-from kg.store import Store, open_store
-from kg.store.embedded import Draft, rewrite_store
+from kg.store import Store, open_store, rewrite_store
 from kg.store.reading import read_counts, read_edition, read_sources
-from kg.vocab import ONTOLOGY_GRAPH, edition_iri, inferred_graph
+from kg.violations import Violation, fast_violations
+from kg.vocab import (
+    analysis_graph,
+    edition_iri,
+    inferred_graph,
+    statements_graph,
+    validation_graph,
+)
+
+if TYPE_CHECKING:
+    from kg.store.embedded import Draft as EmbeddedDraft
+    from kg.store.remote import RemoteDraft
+
+    Draft = EmbeddedDraft | RemoteDraft
 
 __all__ = ["Progress", "build", "build_embedded"]
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how much of it is done, and how much there is."""
 
+# All that is kept of one edition.
+_GRAPHS = (edition_iri, statements_graph, inferred_graph, validation_graph, analysis_graph)
+# As many bytes take longer to read than a process that reasons takes to start.
+_MUCH = 200_000
 
-def build_embedded(location: str | Path, *, progress: Progress | None = None) -> BuildReport:
+
+def build_embedded(
+    location: str | Path, *, inferring: bool = True, progress: Progress | None = None
+) -> BuildReport:
     """Build the rulebook that ships with ruleloom.
+
+    Args:
+        inferring: whether what follows from it is written too.
 
     Raises:
         StoreError: the store can't be written.
     """
-    return _Build(location, Reader(str(location)), progress).run(embedded_documents())
+    run = _Build(location, Reader(str(location)), progress, inferring=inferring)
+    return run.run(embedded_documents())
 
 
 def build(
@@ -51,7 +76,7 @@ def build(
     date: dt.date | None = None,
     base: Path | None = None,
     replacing: bool = False,
-    inferring: bool = False,
+    inferring: bool = True,
     progress: Progress | None = None,
 ) -> BuildReport:
     """Build documents into a store, beside the editions that it holds.
@@ -64,8 +89,7 @@ def build(
         base: a numbered edition that helps to number pages without numbers; else the editions in
             the store do, but for the embedded rulebook.
         replacing: whether a document wins over earlier ones that it contradicts.
-        inferring: whether what follows from an edition is written too; that takes about as long
-            as all the rest.
+        inferring: whether what follows from an edition is written too.
 
     Raises:
         SourceError: `base` can't be read.
@@ -110,17 +134,24 @@ class _Build:
         self._replacing = replacing
         self._inferring = inferring
         self._report = BuildReport()
+        self._violations: dict[EditionKey, list[Violation]] = {}
 
     def run(self, documents: Sequence[Document]) -> BuildReport:
         """Build the documents."""
         known, fresh = self._known(documents)
-        editions = self._read(fresh)
         built: dict[EditionKey, Edition] = {}
-        if editions:
-            with suppress(_NothingToWriteError):
-                built = self._write(editions)
+        with self._reasoner(fresh) as reasoner:
+            editions = self._read(fresh)
+            if editions:
+                with suppress(_NothingToWriteError):
+                    built = self._write(editions, reasoner)
         self._finish(known, built)
         return self._report
+
+    def _reasoner(self, documents: Sequence[Document]) -> Reasoner:
+        """What infers: beside the writing where there is much to do and a core to do it on."""
+        much = sum(len(document.data) for document in documents) > _MUCH
+        return Reasoner(beside=self._inferring and much and (os.cpu_count() or 1) > 1)
 
     def _known(self, documents: Sequence[Document]) -> tuple[set[EditionKey], list[Document]]:
         """The editions that the store has from the very same documents, and what it hasn't."""
@@ -155,16 +186,18 @@ class _Build:
             self._tell("reading", done, len(documents))
         return editions
 
-    def _write(self, editions: Sequence[Edition]) -> dict[EditionKey, Edition]:
+    def _write(self, editions: Sequence[Edition], reasoner: Reasoner) -> dict[EditionKey, Edition]:
         """Write the editions, each merged with what the store has of its date."""
         with rewrite_store(self._location, purpose="build") as draft:
             merged, conflicts = _merge(draft, editions, replacing=self._replacing)
             self._report.failures.extend(conflicts)
             if not merged:
                 raise _NothingToWriteError
-            draft.replace_graph(ONTOLOGY_GRAPH, _ontology())
+            for graph, quads in ontology_graphs():
+                draft.replace_graph(graph, quads)
             for done, edition in enumerate(merged, 1):
-                _store(draft, edition, inferring=self._inferring)
+                found = _store(draft, edition, reasoner if self._inferring else None)
+                self._violations[edition.key] = found
                 self._tell("storing", done, len(merged))
         return {edition.key: edition for edition in merged}
 
@@ -176,7 +209,10 @@ class _Build:
             for place, key in enumerate(order):
                 before = _before(store, order[:place], key)
                 if key in built:
-                    self._report.editions.append(report_edition(built[key], before=before))
+                    report = report_edition(
+                        built[key], before=before, violations=self._violations[key]
+                    )
+                    self._report.editions.append(report)
                 elif key in known:
                     names = [source.name for source in read_sources(store, key)]
                     counts = read_counts(store, key)
@@ -215,13 +251,23 @@ def _merge(
     return list(editions.values()), list(refused.values())
 
 
-def _store(draft: Draft, edition: Edition, *, inferring: bool) -> None:
+def _store(draft: Draft, edition: Edition, reasoner: Reasoner | None) -> list[Violation]:
+    """Write an edition with what follows from it; what it lacks.
+
+    What was checked of an earlier form of it goes.
+    """
+    key = edition.key
     _drop_predecessor(draft, edition)
     quads = list(make_quads(edition))
-    draft.replace_graph(edition_iri(edition.key), quads)
-    inferred = infer(quads, edition.key) if inferring else ()
-    draft.replace_graph(inferred_graph(edition.key), inferred)
-    draft.index.replace_edition(edition.key, _findable(edition))
+    pending = reasoner.consequences(reasoned_with(quads)) if reasoner else None
+    draft.replace_graph(edition_iri(key), quads)
+    draft.replace_graph(statements_graph(key), statement_quads(edition))
+    draft.drop_graph(validation_graph(key))
+    draft.drop_graph(analysis_graph(key))
+    draft.index.replace_edition(key, _findable(edition))
+    violations = fast_violations(quads)
+    draft.replace_graph(inferred_graph(key), as_quads(pending.result(), key) if pending else ())
+    return violations
 
 
 def _drop_predecessor(draft: Draft, edition: Edition) -> None:
@@ -232,14 +278,9 @@ def _drop_predecessor(draft: Draft, edition: Edition) -> None:
         if info.key.date is None and info.key != edition.key:
             theirs = {source.origin for source in read_sources(draft, info.key)}
             if theirs <= origins:
-                draft.drop_graph(edition_iri(info.key))
-                draft.drop_graph(inferred_graph(info.key))
+                for name in _GRAPHS:
+                    draft.drop_graph(name(info.key))
                 draft.index.replace_edition(info.key, ())
-
-
-def _ontology() -> Iterator[Quad]:
-    for _, text in ontology():
-        yield from parse(text, RdfFormat.TURTLE)
 
 
 def _findable(edition: Edition) -> Iterator[Findable]:

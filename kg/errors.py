@@ -5,10 +5,14 @@
     ├── RuleNotFoundError    (LookupError)   a number that the edition doesn't print
     ├── EditionNotFoundError (LookupError)   a date that the store doesn't have
     ├── QueryNotFoundError   (LookupError)   a name that the gallery doesn't have
+    ├── TopicNotFoundError   (LookupError)   a name that is no keyword's, heading's or term's
+    ├── LinkKindError        (ValueError)    a name that is no kind of link
+    ├── PictureError         (ValueError)    a picture or an export that can't be made
     ├── QueryError           (ValueError)    a query that can't be parsed or run
     │   └── QueryStoppedError                a query stopped at a limit
     ├── SourceError          (ValueError)    an input that can't be read as a rulebook
     │   └── ConflictError                    two sources that contradict each other on one date
+    ├── CardError            (ValueError)    a record that holds no card's text
     ├── ProgramError         (ValueError)    a program that isn't of the language of programs
     ├── ScenarioError        (ValueError)    a scenario that breaks the format, or can't be read
     ├── IllegalActionError   (ValueError)    what the rules don't let a player do
@@ -87,6 +91,28 @@ class QueryNotFoundError(RuleloomError, LookupError):
         super().__init__(f"no query named {name} in the gallery and no such file{hint}")
 
 
+class TopicNotFoundError(RuleloomError, LookupError):
+    """A name that is no keyword's, heading's or term's in the edition."""
+
+    def __init__(self, name: str, *, edition: str, nearest: Sequence[str] = ()) -> None:
+        self.name, self.edition, self.nearest = name, edition, tuple(nearest)
+        hint = f"; did you mean {' or '.join(nearest)}?" if nearest else ""
+        super().__init__(f"edition {edition} has no keyword, heading or term {name!r}{hint}")
+
+
+class LinkKindError(RuleloomError, ValueError):
+    """A name that is no kind of link between rules."""
+
+    def __init__(self, name: str, *, known: Sequence[str], nearest: Sequence[str] = ()) -> None:
+        self.name, self.known, self.nearest = name, tuple(known), tuple(nearest)
+        hint = f"; did you mean {' or '.join(nearest)}?" if nearest else ""
+        super().__init__(f"{name!r} is no kind of link: take {', '.join(known)}{hint}")
+
+
+class PictureError(RuleloomError, ValueError):
+    """A picture or an export that can't be made; the message says what to ask instead."""
+
+
 class QueryError(RuleloomError, ValueError):
     """A query that can't be parsed, or that the engine can't run.
 
@@ -131,6 +157,19 @@ class ConflictError(SourceError):
             f"contradicts {other} on {date or 'an undated edition'} in {shown}; "
             "build only one of them, or pass --replace to keep the later",
         )
+
+
+class CardError(RuleloomError, ValueError):
+    """A record that holds no card's text.
+
+    Attributes:
+        line: of the input, from 1; None where the record isn't a line.
+    """
+
+    def __init__(self, message: str, *, name: str = "", line: int | None = None) -> None:
+        self.line = line
+        where = f"{name}:{line}: " if line is not None else ""
+        super().__init__(f"{where}{message}")
 
 
 class ProgramError(RuleloomError, ValueError):

@@ -28,17 +28,22 @@ __all__ = [
     "RDF",
     "RDFS",
     "RL",
+    "SEMANTICS_GRAPH",
     "SH",
+    "SHAPES_GRAPH",
     "SKOS",
     "XSD",
     "Namespace",
+    "analysis_graph",
     "edition_iri",
     "edition_key",
     "glossary_iri",
     "inferred_graph",
     "plain",
+    "programs_graph",
     "rule_iri",
     "source_iri",
+    "statements_graph",
     "term_iris",
     "validation_graph",
 ]
@@ -83,6 +88,16 @@ RL = Namespace(
     "cites citation citedIn target missingNumber component basis Basis extracted inferred curated "
     "CitationKind citationKind citedBy seeAlso definedIn describedIn follows subjectTo modifies "
     "exceptionTo exceptIn exampleOf overrides overriddenBy Override over under dependsOn reliesOn "
+    # What a passage says
+    "Statement StatementKind statement statementKind definition requirement permission "
+    "prohibition consequence triggerStatement exception clarification history crossReference "
+    "procedure property illustration Span conditionSpan triggerSpan exceptionSpan "
+    "actorSpan Actor actor activePlayer nonactivePlayer attackingPlayer defendingPlayer "
+    "startingPlayer controllingPlayer owningPlayer apnapPlayers eachPlayer opposingPlayer "
+    "otherPlayer anyPlayer sameTeam VocabularyTerm TermKind termKind introducedIn mentions "
+    "denotes ambiguous namesCard cardName quotedText keywordActionTerm keywordAbilityTerm "
+    "zoneTerm phaseOrStepTerm cardTypeTerm supertypeTerm subtypeTerm counterKindTerm "
+    "designationTerm abilityWordTerm symbolTerm glossaryTerm "
     # The glossary
     "headword sense remark label see status "
     # Quality
@@ -92,6 +107,9 @@ RL = Namespace(
     "search "
     # Across editions
     "Provision expressionOf expression exampleBelow definedByRule "
+    # What an analysis finds
+    "AnalysisRun algorithm parameters computed pageRank betweenness layer cutsOff Cycle inCycle "
+    "Community inCommunity Orphan UnusedTerm Candidate allowing forbidding act likeness "
     # The game
     "Player Object Card Token Emblem Spell Permanent AbilityOnStack Copy owner controller "
     "Ability SpellAbility ActivatedAbility TriggeredAbility StaticAbility ManaAbility "
@@ -112,6 +130,7 @@ RL = Namespace(
     "Cost AdditionalCost AlternativeCost Mana "
     # Actions
     "Keyword KeywordAction KeywordAbility AbilityWord definingRule parameter redundant "
+    "abilityKind writtenAs definition "
     "variantOf Program program Step step nextStep statedIn Role Filler Quantity who what "
     "onto fromZone toZone howMany described counterKind Condition condition Choice choice "
     "chooser optional Duration duration Trigger trigger Replacement replacement event "
@@ -180,6 +199,9 @@ PREFIXES = {
 }
 
 ONTOLOGY_GRAPH = NamedNode(BASE + "ns")
+SHAPES_GRAPH = NamedNode(BASE + "shapes")
+SEMANTICS_GRAPH = NamedNode(BASE + "semantics")
+"""The name of the graph of curated programs, whatever the edition."""
 
 
 def plain(value: str | int | bool) -> Literal:
@@ -201,9 +223,24 @@ def edition_key(iri: str) -> EditionKey:
     return EditionKey.from_path(iri.removeprefix(BASE))
 
 
+def analysis_graph(key: EditionKey) -> NamedNode:
+    """The name of the graph that holds what was found in the network of an edition."""
+    return NamedNode(f"{BASE}{key.path}/analysis")
+
+
 def inferred_graph(key: EditionKey) -> NamedNode:
     """The name of the graph that holds what was inferred from an edition."""
     return NamedNode(f"{BASE}{key.path}/inferred")
+
+
+def programs_graph(key: EditionKey) -> NamedNode:
+    """The name of the graph that holds what the rules of an edition mean, as programs."""
+    return NamedNode(f"{BASE}{key.path}/programs")
+
+
+def statements_graph(key: EditionKey) -> NamedNode:
+    """The name of the graph that holds what the passages of an edition say and mention."""
+    return NamedNode(f"{BASE}{key.path}/statements")
 
 
 def validation_graph(key: EditionKey) -> NamedNode:

@@ -17,11 +17,22 @@ from kg.errors import RuleloomError
 __all__ = ["main"]
 
 _COMMANDS = {
+    "analyse": "Analyse an edition's network, and keep the results in the store.",
+    "central": "Show which rules most others hang on.",
+    "chain": "Follow what a rule leans on, or what leans on it.",
+    "cycles": "Explain the circles in which rules lean on each other.",
+    "exceptions": "Show which rules prevail over rules that prevail over others.",
+    "graph": "Draw the network of the rules, or write it for another tool.",
+    "impact": "List what is touched if a rule's text changes.",
+    "orphans": "List rules and terms that stand alone.",
+    "paths": "Show the best paths between two keywords, or what they share.",
+    "annotate": "Find keywords, actions, terms and rules in card texts.",
     "build": "Read documents into the store.",
     "cite": "Check the rule numbers that programs and texts cite, and mend them.",
     "fetch": "Download an official text.",
     "export": "Write an edition as RDF or JSON.",
     "query": "Ask the store in SPARQL.",
+    "run": "Run scenarios: positions, what is done, what must then be true.",
     "search": "Find rules, examples and terms by words.",
     "serve": "Serve the endpoint, the API and the pages.",
     "show": "Show a rule with its examples and citations.",

@@ -34,9 +34,9 @@ _ALWAYS = ("chapters", "sections", "rules", "examples", "terms", "senses", "refe
 @click.option("--replace", is_flag=True, help="Let a document win over those it contradicts.")
 @click.option(
     "--inference/--no-inference",
-    default=False,
+    default=True,
     show_default=True,
-    help="Write what follows from the editions too; it takes as long as all the rest.",
+    help="Write what follows from the editions too.",
 )
 @click.option(
     "--report",
@@ -80,7 +80,7 @@ def command(
                 progress=progress,
             )
         else:
-            report = build_embedded(store, progress=progress)
+            report = build_embedded(store, inferring=inference, progress=progress)
     if form == "json":
         print_json(report.as_json())
     else:
@@ -88,6 +88,8 @@ def command(
             _print_edition(edition)
     if report_to is not None:
         _write_report(report, report_to)
+    for edition in report.editions:
+        _tell_violations(edition)
     for failure in report.failures:
         click.echo(f"ruleloom: {failure}", err=True)
     if report.failures:
@@ -147,6 +149,14 @@ def _print_edition(report: EditionReport) -> None:
     odd = [f"{name}:{o.line}: expected {o.expected}: {o.text}" for name, o in report.odd_lines]
     _print_list("dangling citations", dangling)
     _print_list("odd lines", odd)
+
+
+def _tell_violations(report: EditionReport) -> None:
+    for violation in report.violations[:_SHOWN]:
+        click.echo(f"ruleloom: {violation}", err=True)
+    if len(report.violations) > _SHOWN:
+        more = f"{len(report.violations) - _SHOWN} more violations in edition {report.key}"
+        click.echo(f"ruleloom: {more}; --report lists them", err=True)
 
 
 def _print_list(label: str, items: list[str]) -> None:

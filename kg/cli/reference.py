@@ -32,10 +32,20 @@ def reference() -> str:
     for name in root.list_commands(context):
         command = root.get_command(context, name)
         assert command is not None
-        # Below the root, for a command keeps the help option that it was first asked with.
-        inner = click.Context(command, context, info_name=name, max_content_width=100)
-        parts.append(f"\n## {name}\n\n```text\n{command.get_help(inner)}\n```\n")
+        parts.append(_section(command, context, name, title=name))
+        if isinstance(command, click.Group):
+            inner = click.Context(command, context, info_name=name)
+            parts += (
+                _section(command.commands[below], inner, below, title=f"{name} {below}")
+                for below in command.list_commands(inner)
+            )
     return "".join(parts)
+
+
+def _section(command: click.Command, above: click.Context, name: str, *, title: str) -> str:
+    # Below the root, for a command keeps the help option that it was first asked with.
+    inner = click.Context(command, above, info_name=name, max_content_width=100)
+    return f"\n## {title}\n\n```text\n{command.get_help(inner)}\n```\n"
 
 
 if __name__ == "__main__":

@@ -8,19 +8,25 @@ import sys
 import click
 from click.formatting import wrap_text
 
+from kg.cli.explain import explain_rule
 from kg.cli.options import edition_options, format_option, open_for_reading, store_option
 from kg.cli.tables import print_json
 from kg.export import rule_as_json
 from kg.model import Citation, EditionKey, Rule, RuleNumber
+from kg.statements import said_as_json
 from kg.store.reading import RuleContext, read_rule, read_rule_context
+from kg.store.statements import read_said_of_rule
 
 
 @click.command("show")
 @click.argument("number")
 @store_option
 @edition_options
+@click.option("--explain", is_flag=True, help="Show what each sentence does, and its terms.")
 @format_option("text", "json")
-def command(number: str, store: str, edition: str | None, restated: bool, form: str) -> None:
+def command(
+    number: str, store: str, edition: str | None, restated: bool, explain: bool, form: str
+) -> None:
     """Show a rule with its examples, what it cites and what cites it.
 
     NUMBER is a chapter's (7), a section's (701), a rule's (701.8) or a subrule's (701.8a).
@@ -30,9 +36,13 @@ def command(number: str, store: str, edition: str | None, restated: bool, form: 
     key = opened.find_edition(edition, restated=restated)
     rule = read_rule(opened, key, parsed)
     context = read_rule_context(opened, key, parsed)
+    said = read_said_of_rule(opened, key, rule) if explain else []
     if form == "json":
+        about = zip(rule.passages(), said, strict=True) if explain else ()
+        explained = {"passages": [said_as_json(passage, words) for passage, words in about]}
         print_json(
             rule_as_json(rule)
+            | (explained if explain else {})
             | {
                 "edition": key.name,
                 "restated": key.restated,
@@ -41,6 +51,8 @@ def command(number: str, store: str, edition: str | None, restated: bool, form: 
                 "cited_by_terms": list(context.cited_by_terms),
             }
         )
+    elif explain:
+        explain_rule(rule, said)
     else:
         _print_text(rule, context, key)
 

@@ -36,7 +36,7 @@ def test_document_has_every_route_of_the_api(app: Flask, document: dict[str, Any
 
 def test_parameters_are_described_and_typed(document: dict[str, Any]) -> None:
     for path, operations in document["paths"].items():
-        for parameter in operations["get"]["parameters"]:
+        for parameter in (p for o in operations.values() for p in o["parameters"]):
             where = f"{path} {parameter['name']}"
             assert parameter["description"], where
             assert parameter["schema"]["type"] in ("string", "integer", "boolean"), where
@@ -45,7 +45,8 @@ def test_parameters_are_described_and_typed(document: dict[str, Any]) -> None:
 
 def test_errors_are_documented_as_problems(document: dict[str, Any]) -> None:
     for operations in document["paths"].values():
-        for status, response in operations["get"]["responses"].items():
+        responses = (pair for o in operations.values() for pair in o["responses"].items())
+        for status, response in responses:
             kind = "application/json" if status == "200" else "application/problem+json"
             assert list(response["content"]) == [kind]
 

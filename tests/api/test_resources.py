@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 from flask.testing import FlaskClient
-from pyoxigraph import RdfFormat, parse
+from lxml import html
+from pyoxigraph import NamedNode, RdfFormat, parse
 
-from kg.vocab import BASE, ONTOLOGY_GRAPH
+from kg.ontology_graphs import ontology_graphs
+from kg.vocab import BASE, ONTOLOGY_GRAPH, SHAPES_GRAPH
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 
@@ -89,12 +91,65 @@ def test_unknown_nodes_are_not_found(client: FlaskClient, path: str, detail: str
     assert response.json["detail"] == detail
 
 
-@pytest.mark.parametrize(
-    ("accept", "syntax"),
-    [("text/turtle", RdfFormat.TURTLE), ("application/ld+json", RdfFormat.JSON_LD)],
-)
-def test_ontology_is_served(client: FlaskClient, accept: str, syntax: RdfFormat) -> None:
-    response = client.get("/ns", headers={"Accept": accept})
+SYNTAXES = [
+    ("text/turtle", RdfFormat.TURTLE),
+    ("application/n-triples", RdfFormat.N_TRIPLES),
+    ("application/rdf+xml", RdfFormat.RDF_XML),
+    ("application/ld+json", RdfFormat.JSON_LD),
+]
 
+
+@pytest.mark.parametrize(("accept", "syntax"), SYNTAXES)
+@pytest.mark.parametrize(
+    ("path", "graph", "node"),
+    [
+        ("/ns", ONTOLOGY_GRAPH, ONTOLOGY_GRAPH),
+        ("/shapes", SHAPES_GRAPH, NamedNode(f"{SHAPES_GRAPH.value}#Citation")),
+    ],
+)
+def test_modules_are_served_whole(
+    client: FlaskClient,
+    path: str,
+    graph: NamedNode,
+    node: NamedNode,
+    accept: str,
+    syntax: RdfFormat,
+) -> None:
+    response = client.get(path, headers={"Accept": accept})
+
+    triples = {quad.triple for quad in parse(response.data, syntax)}
     assert response.mimetype == accept
-    assert ONTOLOGY_GRAPH in {quad.subject for quad in parse(response.data, syntax)}
+    assert "Accept" in response.vary
+    assert node in {triple.subject for triple in triples}
+    assert len(triples) == len(set(dict(ontology_graphs())[graph]))
+
+
+def test_ontology_has_a_page(client: FlaskClient) -> None:
+    response = client.get("/ns", headers=BROWSER)
+
+    assert (response.status_code, response.mimetype) == (200, "text/html")
+    assert "Accept" in response.vary
+    page = html.fromstring(response.data)
+    assert page.xpath("//*[@id='exceptionTo']//h3/code/text()") == ["rl:exceptionTo"]
+    assert page.xpath("//main//figure/*[local-name()='svg']")
+    assert page.xpath("//header//a[text()='Glossary']")
+
+
+def test_page_of_the_ontology_links_what_there_is(client: FlaskClient) -> None:
+    page = html.fromstring(client.get("/ns?edition=restated/2026-01-16", headers=BROWSER).data)
+
+    links = page.xpath("//article//a/@href")
+    anchors = {link[1:] for link in links if link.startswith("#")}
+    assert anchors <= set(page.xpath("//@id"))
+    rules = {link for link in links if link.startswith("/rules/")}
+    assert "/rules/701.1?edition=restated/2026-01-16" in rules
+    queries = [link for link in links if link.startswith("/sparql")]
+    for link in [*rules, queries[0]]:
+        assert client.get(link, headers=BROWSER).status_code == 200, link
+
+
+def test_shapes_have_a_page(client: FlaskClient) -> None:
+    response = client.get("/shapes", headers=BROWSER)
+
+    assert response.mimetype == "text/html"
+    assert "shape:Citation a sh:NodeShape" in html.fromstring(response.data).findtext(".//pre")

@@ -110,6 +110,7 @@ RULE, SUBRULE = at("rule/100.1"), at("rule/100.2a")
 CITATION = at("rule/100.1/citation/1")
 TERM = at("term/half-obsolete")
 PROGRAM, STEP = at("program/x"), at("program/x/step/1")
+STATEMENT, MENTION = at("rule/100.1/statement/1"), at("rule/100.1#char=0,4")
 NEW = at("new")
 
 BREAKS = [
@@ -214,6 +215,21 @@ BREAKS = [
             (at(""), RL.oddLine, at("odd-line/1")),
             (at("odd-line/1"), RL.sourceLine, plain(3)),
         ],
+    ),
+    Break(
+        "Statement",
+        "rule/100.1/statement/1",
+        RL.component,
+        0,
+        add=[(STATEMENT, RDF.type, RL.Statement), (RULE, RL.statement, STATEMENT)],
+    ),
+    Break("VocabularyTerm", "new", RL.termKind, 0, add=[(NEW, RDF.type, RL.VocabularyTerm)]),
+    Break(
+        "Mention",
+        "rule/100.1#char=0,4",
+        RL.denotes,
+        0,
+        add=[(MENTION, RL.denotes, TERM), (MENTION, RL.denotes, RULE)],
     ),
     Break("Keyword", "new", RL.definingRule, 0, add=[(NEW, RDF.type, RL.KeywordAction)]),
     Break(
@@ -395,9 +411,13 @@ def test_command_ends_with_status_1_where_a_shape_is_broken(built: Path) -> None
 
 
 @pytest.mark.slow
-def test_embedded_rulebook_breaks_no_shape(tmp_path: Path) -> None:
-    build_embedded(tmp_path / "store")
+def test_embedded_rulebook_is_clean_and_breaks_no_shape(tmp_path: Path) -> None:
+    report = build_embedded(tmp_path / "store")
 
+    assert [edition.key.name for edition in report.editions] == ["2017-09-29", "2026-01-16"]
+    for edition in report.editions:
+        assert (edition.odd_lines, edition.dangling, edition.violations) == ((), (), ())
+        assert (edition.counts["odd_lines"], edition.counts["dangling"]) == (0, 0)
     with open_store(tmp_path / "store") as store:
         for info in store.editions():
             assert shape_violations(store, info.key) == []

@@ -1,4 +1,4 @@
-"""A store of the embedded rulebook with its inferences and the ontology."""
+"""A store of the embedded rulebook with its inferences, its analysis and the ontology."""
 
 from __future__ import annotations
 
@@ -9,13 +9,22 @@ import pytest
 from pyoxigraph import Quad, RdfFormat
 from pyoxigraph import parse as parse_rdf
 
+from extract.statement_triples import statement_quads
 from extract.triples import make_quads
+from kg.analysis.network import read_network
+from kg.analysis.results import analyse, analysis_quads
 from kg.inference import infer
 from kg.model import Edition
 from kg.resources import ontology
 from kg.store import Store, open_store
 from kg.store.embedded import rewrite_store
-from kg.vocab import ONTOLOGY_GRAPH, edition_iri, inferred_graph
+from kg.vocab import (
+    ONTOLOGY_GRAPH,
+    analysis_graph,
+    edition_iri,
+    inferred_graph,
+    statements_graph,
+)
 
 
 @pytest.fixture(scope="session")
@@ -31,7 +40,12 @@ def rulebook_store(
     with rewrite_store(location) as draft:
         draft.replace_graph(edition_iri(rulebook.key), rulebook_quads)
         draft.replace_graph(inferred_graph(rulebook.key), infer(rulebook_quads, rulebook.key))
+        draft.replace_graph(statements_graph(rulebook.key), statement_quads(rulebook))
         modules = (parse_rdf(text, RdfFormat.TURTLE) for _, text in ontology())
         draft.replace_graph(ONTOLOGY_GRAPH, chain.from_iterable(modules))
+        analysis = analyse(read_network(draft, rulebook.key))
+        draft.replace_graph(
+            analysis_graph(rulebook.key), analysis_quads(analysis, software="ruleloom")
+        )
     with open_store(location) as store:
         yield store

@@ -1,0 +1,1 @@
+"""The grammar of rules English, and the compiler from its sentences to programs."""

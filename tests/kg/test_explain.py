@@ -1,0 +1,71 @@
+"""`show --explain`, and what passages say read back from a store."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from extract.pipeline import read_passages
+from extract.vocabulary import read_vocabulary
+from kg.build import build_embedded
+from kg.cli.show import command
+from kg.store import open_store
+from kg.store.reading import read_edition
+from kg.store.statements import read_said_of_rule
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("explain") / "store"
+    build_embedded(path)
+    return path
+
+
+def show(store: Path, *args: str) -> str:
+    done = CliRunner().invoke(command, [*args, "--explain", "--store", str(store)])
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def test_roles_stand_in_brackets_where_there_are_no_colours(store: Path) -> None:
+    lines = show(store, "701.9b").splitlines()
+
+    assert lines[0] == "701.9b"
+    assert lines[1] == "  consequence"
+    assert lines[2].startswith("    [any player: A player] who")
+    assert "[condition: unless " in lines[2]
+    assert "Discard (keyword action, 701.9)" in lines[3]
+
+
+def test_examples_show_their_cards(store: Path) -> None:
+    assert "card: Benalish Hero" in show(store, "702.22c")
+
+
+def test_a_title_has_no_statement(store: Path) -> None:
+    assert show(store, "701.9").splitlines() == ["701.9 Discard"]
+
+
+def test_as_json_the_passages_come_beside_the_rule(store: Path) -> None:
+    answer = json.loads(show(store, "701.9b", "--format", "json"))
+
+    assert answer["number"] == "701.9b"
+    assert [s["kind"] for s in answer["passages"][0]["statements"]] == [
+        "consequence",
+        "permission",
+    ]
+
+
+def test_what_was_read_comes_back_equal(store: Path) -> None:
+    with open_store(store) as opened:
+        key = opened.find_edition()
+        edition = read_edition(opened, key)
+        rules = [rule for rule in edition.rules if rule.number.section in (103, 122)][:12]
+        rules += [rule for rule in edition.rules if rule.examples][:6]
+        passages = [(rule, passage) for rule in rules for passage in rule.passages()]
+
+        said = [about for *_, about in read_passages(passages, read_vocabulary(edition))]
+
+        assert [s for rule in rules for s in read_said_of_rule(opened, key, rule)] == said
