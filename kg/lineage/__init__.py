@@ -1,0 +1,1 @@
+"""Rules through the editions: which rule became which, and what changed."""
