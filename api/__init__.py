@@ -58,6 +58,7 @@ def create_app(store_location: str | Path, config: Mapping[str, Any] | None = No
         pages,
         resources,
         rules,
+        scenarios,
         sparql,
         statements,
     )
@@ -105,6 +106,7 @@ def create_app(store_location: str | Path, config: Mapping[str, Any] | None = No
         pages,
         resources,
         rules,
+        scenarios,
         sparql,
         statements,
     )

@@ -1,8 +1,8 @@
-"""The English of cards, line by line, as programs: abilities of all kinds and spells' instructions.
+"""The English of cards, line by line, as programs.
 
-A line is one ability (CR 113.2c). Its form is told by its frame (a cost and a colon, a trigger word,
-`If ... would`), and its sentences are read by `clauses`. What can't be read is an error that quotes
-it; nothing is guessed.
+A line is one ability (CR 113.2c). Its form is told by its frame (a cost and a colon, a trigger
+word, `If ... would`), and its sentences are read by `clauses`. What can't be read is an error that
+quotes it; nothing is guessed.
 """
 
 from __future__ import annotations
@@ -10,20 +10,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from extract.grammar.clauses import Reader, UnreadableError, read_static, split_sentences
-from extract.grammar.phrases import description, number, pattern_of, read_condition
+from extract.grammar.clauses import Reader
+from extract.grammar.phrases import UnreadableError, description, number, pattern_of, read_condition
+from extract.grammar.statics import read_static, split_sentences
 from kg.program.tree import Call, Do, Expression, Name, Program, Statement, Within
 
 __all__ = ["UnreadableError", "compile_card_text", "compile_cost"]
 
 _SELF = re.compile(
-    r"\bthis (?:creature|permanent|spell|artifact|enchantment|land|equipment|aura|card|token|vehicle|"
-    r"planeswalker|fortification|saga|siege|class|case|room|attraction)\b",
+    r"\bthis (?:creature|permanent|spell|artifact|enchantment|land|equipment|aura|card|token|"
+    r"vehicle|planeswalker|fortification|saga|siege|class|case|room|attraction|scheme|plane)\b",
     re.IGNORECASE,
 )
 _REMINDER = re.compile(r"\s*\([^()]*\)")
 _COSTS = re.compile(r"^((?:[^:\"“”]|\{[^}]*\})+?): (.+)$", re.DOTALL)
-_TRIGGER = re.compile(r"^(when|whenever|at) (.+?), (?=(?:if |you |they |each |target |it |~ |[a-z]))", re.IGNORECASE)
+_TRIGGER = re.compile(
+    r"^(when|whenever|at) (.+?), (?=(?:if |you |they |each |target |it |~ |[a-z]))", re.IGNORECASE
+)
 _WOULD = re.compile(r"^if (.+?) would (.+?), (.+) instead\.?$", re.IGNORECASE)
 _LABEL = re.compile(r"^([A-Z][\w’' ]{2,30}) — (.+)$", re.DOTALL)
 
@@ -82,7 +85,7 @@ def _line(text: str) -> tuple[Statement, ...]:
     return Reader().read(text)
 
 
-# --- abilities -------------------------------------------------------------------------------------
+# --- abilities ----------------------------------------------------------------------------------
 
 
 def _is_cost(text: str) -> bool:
@@ -103,6 +106,13 @@ def _cost_part(part: str) -> Expression:
             return Call("tap", (Name("self"),))
         return Call("untap", (Name("self"),)) if part == "{Q}" else part
     low = part.lower()
+    if match := re.fullmatch(r"(forage|(collect evidence|blight|exert) (\w+))", low):
+        if match[3] == "~":
+            return Call("exert", (Name("self"),))
+        many = () if match[3] is None else (number(match[3]),)
+        return Call((match[2] or match[1]).replace(" ", "_"), many)
+    if match := re.fullmatch(r"waterbend ((?:\{[^}]+\})+)", part, re.IGNORECASE):
+        return Call("waterbend", (match[1],))
     if match := re.fullmatch(r"pay (\w+) life", low):
         return Call("pay_life", (number(match[1]),))
     if match := re.fullmatch(r"(sacrifice|exile|discard|tap|untap|return) (.+)", low):
@@ -110,7 +120,9 @@ def _cost_part(part: str) -> Expression:
     if match := re.fullmatch(r"(mill|put|remove) (.+)", low):
         if match[1] == "mill" and (cards := re.fullmatch(r"(\w+) cards?", match[2])):
             return Call("mill", (number(cards[1]),))
-        if match[1] == "remove" and (taken := re.fullmatch(r"(\w+) ([\w+/-]+) counters? from ~", match[2])):
+        if match[1] == "remove" and (
+            taken := re.fullmatch(r"(\w+) ([\w+/-]+) counters? from ~", match[2])
+        ):
             n = number(taken[1])
             return Call("remove_counters", (Name("self"),), (("kind", taken[2]), ("n", n)))
     if match := re.fullmatch(r"\[?([+-]?\d+)\]?", part):
@@ -162,17 +174,15 @@ def _triggered(word: str, event: str, effect: str) -> tuple[Statement, ...]:
     if match := re.match(r"if (.+?), (.+)$", effect, re.IGNORECASE | re.DOTALL):
         condition = read_condition(match[1])
         effect = match[2]
-    if word.lower() == "at":
-        pattern = _beginning(event)
-    else:
-        pattern = pattern_of(event)
+    pattern = _beginning(event) if word.lower() == "at" else pattern_of(event)
     return (_when(pattern, effect, condition=condition),)
 
 
 def _beginning(event: str) -> Expression:
     """`the beginning of your upkeep` and its like (CR 603.2b)."""
     match = re.fullmatch(
-        r"the beginning of (?:(your|each|the|each player's|each opponent's|combat on your)\s*)?(?:next )?"
+        r"the beginning of (?:(your|each|the|each player's|each opponent's|combat on your)\s*)?"
+        r"(?:next )?"
         r"(upkeep|draw step|end step|combat|turn|precombat main phase|postcombat main phase)?",
         event,
         re.IGNORECASE,
@@ -200,7 +210,11 @@ def _instead(subject: str, happening: str, effect: str) -> Statement:
         if match[1] not in ("a permanent or player", "any target"):
             to: Expression = Name("you") if match[1] == "you" else description(match[1])
             roles.append(("to", to))
-        many = re.fullmatch(r"it deals (?:that much damage plus (\d+)|(twice|double) that damage|(triple) that damage).*", effect)
+        many = re.fullmatch(
+            r"it deals (?:that much damage plus (\d+)|(twice|double) that damage|"
+            r"(triple) that damage).*",
+            effect,
+        )
         if many is None:
             raise UnreadableError(effect)
         event = Name("event")
@@ -210,7 +224,9 @@ def _instead(subject: str, happening: str, effect: str) -> Statement:
         else:
             amount = Call("times", (3 if many[3] else 2, amount))
         done = Call("deal_damage", (Call("source", (event,)), Call("recipient", (event,)), amount))
-        return Within(Call("instead", (Call("damage_dealt", (), tuple(roles)),)), (Do(done),), result="event")
+        return Within(
+            Call("instead", (Call("damage_dealt", (), tuple(roles)),)), (Do(done),), result="event"
+        )
     pattern = pattern_of(f"{subject} {_present(happening)}")
     return Within(Call("instead", (pattern,)), Reader(event=True).read(effect), result="event")
 

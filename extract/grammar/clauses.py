@@ -1,4 +1,4 @@
-"""Clauses of cards' English: instructions to statements, and what static abilities declare."""
+"""Instructions in cards' English, clause by clause, as statements."""
 
 from __future__ import annotations
 
@@ -12,201 +12,20 @@ from extract.grammar.phrases import (
     object_phrase,
     read_condition,
 )
+from extract.grammar.statics import (
+    TYPE_WORDS,
+    declaration,
+    declare,
+    forbid,
+    keyword_list,
+    split_sentences,
+)
 from kg.program.tree import Call, Do, Expression, If, Name, Statement, Within
 
-__all__ = ["Reader", "UnreadableError", "read_static", "split_sentences"]
-
-_SIZE = r"([+-](?:\d+|x))/([+-](?:\d+|x))"
+__all__ = ["Reader"]
 
 
-def split_sentences(text: str) -> list[str]:
-    """The sentences of a text, without their periods."""
-    return [part.strip().rstrip(".") for part in re.split(r"(?<=[.])\s+(?=[A-Z~{])", text) if part.strip()]
-
-
-# --- static abilities ------------------------------------------------------------------------------
-
-
-def read_static(text: str) -> tuple[Statement, ...] | None:
-    """The declarations that a line makes; None where it is no static ability.
-
-    Raises:
-        UnreadableError: one of them can't be read.
-    """
-    if re.search(r"\buntil end of turn\b|\bthis turn\b|\btarget\b", text, re.IGNORECASE):
-        return None
-    found: list[Statement] = []
-    for sentence in split_sentences(text):
-        if re.fullmatch(r"this effect doesn't remove (?:~|this aura).*", sentence, re.IGNORECASE):
-            found = [_sparing(each) for each in found]
-            continue
-        made = _static_sentence(sentence)
-        if made is None:
-            return None
-        found += made
-    return tuple(found) or None
-
-
-def _sparing(statement: Statement) -> Statement:
-    """CR 702.16n: protection that doesn't remove the Aura that gives it."""
-    if isinstance(statement, Do) and statement.call.op == "has":
-        call = statement.call
-        return Do(Call(call.op, call.args, (*call.roles, ("sparing", Name("self")))))
-    return statement
-
-
-def _static_sentence(sentence: str) -> list[Statement] | None:
-    low = sentence.lower()
-    if match := re.fullmatch(r"as long as (.+?), (.+)", low):
-        inner = _static_sentence(match[2])
-        return None if inner is None else [_while(match[1], inner)]
-    if match := re.fullmatch(r"(.+?) as long as (.+)", low):
-        inner = _static_sentence(match[1])
-        return None if inner is None else [_while(match[2], inner)]
-    if match := re.fullmatch(r"~ enters (?:the battlefield )?tapped", low):
-        return [Within(Call("entering", (Name("self"),)), (_do("turn_sideways", Name("self")),))]
-    if match := re.fullmatch(
-        r"~ enters (?:the battlefield )?with (an?|\w+) ([\w+/-]+) counters? on it", low
-    ):
-        put = _do("put_counters", Name("self"), kind=match[2], n=number(match[1]))
-        return [Within(Call("entering", (Name("self"),)), (put,))]
-    if match := re.fullmatch(r"(your opponents|opponents|players|you) can't gain life", low):
-        return [_cant("life_gained", roles={"player": object_phrase(match[1])})]
-    if match := re.fullmatch(r"(.+?) (can't|can|gets?|has|have|is|isn't|are|loses?|attacks?|doesn't|don't|must) (.+)", low):
-        return _declared(match[1], match[2], match[3])
-    return None
-
-
-def _while(condition: str, inner: list[Statement]) -> Statement:
-    return Within(Call("as_long_as", (read_condition(condition),)), tuple(inner))
-
-
-def _declared(subject: str, verb: str, rest: str) -> list[Statement] | None:
-    try:
-        about = object_phrase(subject)
-    except UnreadableError:
-        return None
-    found: list[Statement] = []
-    parts = re.split(r" and (?=(?:can't|can|gets?|has|have|is|isn't|are|loses?|attacks?) )", f"{verb} {rest}")
-    for part in parts:
-        word, _, words = part.partition(" ")
-        made = _declaration(about, word, words)
-        if made is None:
-            return None
-        found += made
-    return found
-
-
-def _declaration(about: Expression, verb: str, rest: str) -> list[Statement] | None:
-    if verb in ("get", "gets") and (size := re.fullmatch(_SIZE, rest)):
-        return [_do("gets", about, power=_signed(size[1]), toughness=_signed(size[2]))]
-    if verb in ("has", "have"):
-        if size := re.fullmatch(r"base power and toughness (\d+)/(\d+)", rest):
-            return [_do("becomes", about, power=int(size[1]), toughness=int(size[2]))]
-        return [_do("has", about, keyword) for keyword in keyword_list(rest)]
-    if verb in ("lose", "loses"):
-        return [_do("loses", about, keyword) for keyword in keyword_list(rest)]
-    if verb == "can't":
-        return _prohibitions(about, rest)
-    if verb == "can":
-        return _permissions(about, rest)
-    if verb in ("is", "are"):
-        return _being(about, rest)
-    if verb == "isn't":
-        return [_do("becomes", about, removed_types=(_type(rest),))]
-    if verb in ("attack", "attacks") and rest == "each combat if able":
-        return [Do(Call("must", (Call("attacked", (about,)),)))]
-    if verb in ("doesn't", "don't") and re.fullmatch(r"untap during (?:its|their|your) .*untap steps?", rest):
-        return [_do("doesnt_untap", about)]
-    if verb == "must" and rest == "be blocked if able":
-        return [Do(Call("must", (Call("became_blocked", (about,)),)))]
-    return None
-
-
-def _type(words: str) -> str:
-    return re.sub(r"^an? ", "", words)
-
-
-def _being(about: Expression, rest: str) -> list[Statement] | None:
-    match = re.fullmatch(r"an? (.+?)(?: in addition to (?:its|their) other (?:types|creature types))?", rest)
-    if match is None:
-        return None
-    types = [word for word in match[1].split() if word in _TYPES]
-    subtypes = [word for word in match[1].split() if word not in _TYPES]
-    added = "in addition" in rest
-    roles: dict[str, Expression] = {}
-    if types:
-        roles["added_types" if added else "types"] = tuple(types)
-    if subtypes:
-        roles["added_subtypes" if added else "subtypes"] = tuple(subtypes)
-    return [_do("becomes", about, **roles)]
-
-
-_TYPES = set("artifact battle creature enchantment land planeswalker legendary".split())
-
-
-def _prohibitions(about: Expression, rest: str) -> list[Statement] | None:
-    found: list[Statement] = []
-    for part in re.split(r",? or |, ", rest):
-        if part in ("attack", "block"):
-            found.append(_cant(f"{part}ed", about))
-        elif part == "be blocked":
-            found += [_cant("became_blocked", about), _cant("blocked", "creature", roles={"to": about})]
-        elif match := re.fullmatch(r"be blocked except by (.+)", part):
-            found.append(_except_by(about, match[1]))
-        elif match := re.fullmatch(r"be blocked by (.+)", part):
-            found.append(_cant("blocked", description(match[1]), roles={"to": about}))
-        elif part in ("be countered", "be sacrificed", "be destroyed", "be regenerated"):
-            found.append(_cant(part.removeprefix("be "), about))
-        elif part == "attack or block alone":
-            return None
-        else:
-            return None
-    return found
-
-
-def _except_by(about: Expression, words: str) -> Statement:
-    if match := re.fullmatch(r"(two|three) or more creatures", words):
-        return _cant("became_blocked", about, roles={"amount": 1 if match[1] == "two" else 2})
-    if match := re.fullmatch(r"creatures with (.+)", words):
-        return _cant("blocked", f"creature without {match[1]}", roles={"to": about})
-    noun = description(words).removesuffix("s")
-    return _cant("blocked", f"non{noun}" if " " not in noun else noun, roles={"to": about})
-
-
-def _permissions(about: Expression, rest: str) -> list[Statement] | None:
-    if match := re.fullmatch(r"block (an|\w+) additional creatures?(?: each combat)?", rest):
-        return [_do("blocks_more", about, n=number(match[1]))]
-    if re.fullmatch(r"block any number of creatures", rest):
-        return [_do("blocks_more", about, n="any")]
-    return None
-
-
-def keyword_list(words: str) -> list[str]:
-    """The keywords of a list such as `flying, vigilance, and protection from red`."""
-    plain = words.strip().rstrip(".")
-    if plain.startswith('"'):
-        raise UnreadableError(words)
-    parts = re.split(r",? and (?!from )|, ", plain)
-    return [part.strip() for part in parts if part.strip()]
-
-
-def _signed(size: str) -> Expression:
-    if size[1:] in ("x", "X"):
-        return Name("x") if size[0] == "+" else Call("minus", (0, Name("x")))
-    return int(size)
-
-
-def _cant(event: str, about: Expression = None, *, roles: dict[str, Expression] | None = None) -> Statement:
-    args = () if about is None else (about,)
-    return Do(Call("cant", (Call(event, args, tuple((roles or {}).items())),)))
-
-
-def _do(op: str, *args: Expression, **roles: Expression) -> Do:
-    return Do(Call(op, tuple(args), tuple(roles.items())))
-
-
-# --- instructions ----------------------------------------------------------------------------------
+_YOU = Name("you")
 
 
 class Reader:
@@ -292,7 +111,7 @@ class Reader:
 
     def add(self, op: str, *args: Expression, **roles: Expression) -> None:
         """A step."""
-        self._statements.append(_do(op, *args, **roles))
+        self._statements.append(declare(op, *args, **roles))
 
     def put(self, statement: Statement) -> None:
         """A statement of another kind."""
@@ -309,10 +128,19 @@ class Reader:
         self._that = Name(name)
         return self._that
 
-    def thing(self, words: str, *, verb: str = "", actor: Expression = Name("you")) -> Expression:
+    def thing(self, words: str, *, verb: str = "", actor: Expression = _YOU) -> Expression:
         """What a phrase stands for; `a creature` is a choice of the actor's."""
         low = words.strip().lower()
-        if low in ("it", "them", "that creature", "that card", "that permanent", "that player", "he or she", "they"):
+        if low in (
+            "it",
+            "them",
+            "that creature",
+            "that card",
+            "that permanent",
+            "that player",
+            "he or she",
+            "they",
+        ):
             return self._that
         try:
             return self.named(object_phrase(words))
@@ -400,7 +228,10 @@ def _each_does(reader: Reader, match: re.Match[str]) -> None:
 def _discard(reader: Reader, match: re.Match[str]) -> None:
     who = _actor(reader, match["who"])
     roles: list[tuple[str, Expression]] = [
-        ("n", number(match["n"])), ("zone", "hand"), ("of", who), ("decision", "discard")
+        ("n", number(match["n"])),
+        ("zone", "hand"),
+        ("of", who),
+        ("decision", "discard"),
     ]
     if match["random"]:
         roles.append(("at_random", True))
@@ -424,7 +255,9 @@ def _counters(reader: Reader, match: re.Match[str]) -> None:
 
 
 def _remove_counters(reader: Reader, match: re.Match[str]) -> None:
-    reader.add("remove_counters", reader.thing(match["what"]), kind=match["kind"], n=number(match["n"]))
+    reader.add(
+        "remove_counters", reader.thing(match["what"]), kind=match["kind"], n=number(match["n"])
+    )
 
 
 def _until_end(reader: Reader, match: re.Match[str]) -> None:
@@ -434,7 +267,7 @@ def _until_end(reader: Reader, match: re.Match[str]) -> None:
     for part in re.split(r" and (?=gets?|gains?|loses?|can't)", match["rest"]):
         verb, _, words = part.partition(" ")
         word = {"gain": "have", "gains": "has"}.get(verb, verb)
-        made = _declaration(about, word, words)
+        made = declaration(about, word, words)
         if made is None:
             raise UnreadableError(part)
         body += made
@@ -489,11 +322,15 @@ def _tokens(reader: Reader, match: re.Match[str]) -> None:
     if shaped is not None:
         parts = [w for w in re.split(r"[ ,]+|\band\b", shaped["words"]) if w]
         colors = tuple(w for w in parts if w in _COLORS)
-        types = tuple(w for w in parts if w in _TYPES) + ("creature",)
-        subtypes = tuple(w for w in parts if w not in {*_COLORS, *_TYPES, "colorless"})
+        types = (*tuple(w for w in parts if w in TYPE_WORDS), "creature")
+        subtypes = tuple(w for w in parts if w not in {*_COLORS, *TYPE_WORDS, "colorless"})
         roles: dict[str, Expression] = {
-            "n": n, "types": types, "subtypes": subtypes, "colors": colors,
-            "power": number(shaped["p"]), "toughness": number(shaped["t"]),
+            "n": n,
+            "types": types,
+            "subtypes": subtypes,
+            "colors": colors,
+            "power": number(shaped["p"]),
+            "toughness": number(shaped["t"]),
         }
         if shaped["keywords"]:
             roles["keywords"] = tuple(keyword_list(shaped["keywords"]))
@@ -512,7 +349,7 @@ def _mana(reader: Reader, match: re.Match[str]) -> None:
 
 
 def _amount_action(reader: Reader, match: re.Match[str]) -> None:
-    """A keyword action with a number, or with nothing: `scry 2`, `mill three cards`, `investigate`."""
+    """A keyword action with a number, or with nothing: `scry 2`, `investigate`."""
     name = match["verb"].replace(" ", "_")
     if match["n"]:
         reader.add(name, number(match["n"]))
@@ -546,13 +383,28 @@ def _control(reader: Reader, match: re.Match[str]) -> None:
 def _lasting(reader: Reader, match: re.Match[str]) -> None:
     about = reader.thing(match["what"])
     event = {"attack": "attacked", "block": "blocked", "be blocked": "became_blocked"}
-    body = [_cant(event[word], about) for word in match["rest"].split(" or ") if word in event]
+    body = [forbid(event[word], about) for word in match["rest"].split(" or ") if word in event]
     if not body:
         raise UnreadableError(match.group())
     reader.put(Within(Call("during", ("end of turn",)), tuple(body)))
 
 
-_WHO = r"(?:(?P<who>you|each opponent|each player|target player|target opponent|that player|they|its controller|its owner) )?"
+_WHO = (
+    r"(?:(?P<who>you|each opponent|each player|target player|target opponent|that player|they|"
+    r"its controller|its owner) )?"
+)
+_MAIN_VERBS = "scry surveil mill discover amass bolster blight incubate earthbend connive"
+_PLAIN = "investigate proliferate populate learn forage shuffle explore"
+_TO_THINGS = (
+    "destroy exile tap untap counter sacrifice discard transform convert regenerate goad detain "
+    "suspect exert"
+)
+
+
+def _any(words: str) -> str:
+    return "|".join(words.split())
+
+
 _N = r"(?P<n>an?|\w+)"
 _CLAUSES: tuple[tuple[re.Pattern[str], Make], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), make)
@@ -561,24 +413,38 @@ _CLAUSES: tuple[tuple[re.Pattern[str], Make], ...] = tuple(
         (_WHO + r"(?P<verb>gains?|loses?) " + _N + r" life", _life),
         (r"(?P<source>.+?) deals? (?P<n>\w+) damage to (?P<to>.+)", _deal),
         (r"(?P<source>.+?) deals? damage equal to its power to (?P<to>.+)", _deal_power),
-        (r"(?P<who>each player|each opponent) (?P<verb>sacrifices|discards|exiles) (?P<rest>.+)", _each_does),
+        (
+            r"(?P<who>each player|each opponent) (?P<verb>sacrifices|discards|exiles) (?P<rest>.+)",
+            _each_does,
+        ),
         (_WHO + r"discards? " + _N + r" cards?(?P<random> at random)?", _discard),
         (_WHO + r"mills? " + _N + r" cards?", _mill),
-        (r"return (?P<what>.+?) to (?P<zone>its owner's hand|their owners' hands|your hand|the battlefield(?: tapped)?)", _return_to),
+        (
+            r"return (?P<what>.+?) to (?P<zone>its owner's hand|their owners' hands|your hand|"
+            r"the battlefield(?: tapped)?)",
+            _return_to,
+        ),
         (r"put (?P<n>an?|\w+) (?P<kind>[\w+/-]+) counters? on (?P<what>.+)", _counters),
         (r"remove (?P<n>an?|\w+) (?P<kind>[\w+/-]+) counters? from (?P<what>.+)", _remove_counters),
         (r"(?P<what>.+?) (?P<rest>(?:gets?|gains?|loses?) .+?) until end of turn", _until_end),
-        (r"(?P<what>.+?) can't (?P<rest>attack|block|be blocked|attack or block) this turn", _lasting),
+        (
+            r"(?P<what>.+?) can't (?P<rest>attack|block|be blocked|attack or block) this turn",
+            _lasting,
+        ),
         (r"(?P<one>.+?) fights? (?P<other>.+)", _fights),
         (r"search your library for (?P<what>[^,]+)", _search),
         (r"reveal (?P<what>.+)", _reveal),
-        (r"put (?P<what>.+?) (?P<where>onto the battlefield.*|into your hand|into (?:its owner's|your|their) graveyard|on (?:the )?(?:top|bottom) of .+)", _put),
+        (
+            r"put (?P<what>.+?) (?P<where>onto the battlefield.*|into your hand|"
+            r"into (?:its owner's|your|their) graveyard|on (?:the )?(?:top|bottom) of .+)",
+            _put,
+        ),
         (r"create (?P<n>an?|\w+) (?P<what>.+)", _tokens),
         (r"add (?P<what>(?:\{[WUBRGC]\})+)", _mana),
         (r"attach (?P<one>.+?) to (?P<other>.+)", _attach),
         (r"shuffle(?: your library)?", _shuffle),
         (r"gain control of (?P<what>.+?)(?P<until> until end of turn)?", _control),
-        (r"(?P<verb>scry|surveil|mill|discover|amass|bolster|blight|incubate|earthbend|connive|investigate|proliferate|populate|learn|forage|shuffle|explore)(?: (?P<n>\w+))?", _amount_action),
-        (r"(?P<verb>destroy|exile|tap|untap|counter|sacrifice|discard|transform|convert|regenerate|goad|detain|suspect|exert) (?P<what>.+)", _plain_action),
+        (rf"(?P<verb>{_any(_MAIN_VERBS)}|{_any(_PLAIN)})(?: (?P<n>\w+))?", _amount_action),
+        (rf"(?P<verb>{_any(_TO_THINGS)}) (?P<what>.+)", _plain_action),
     )
-)  # fmt: skip
+)

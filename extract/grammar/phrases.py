@@ -1,4 +1,4 @@
-"""Phrases of the rules' English: numbers, descriptions, conditions, the events that triggers name."""
+"""Phrases of the rules' English: numbers, descriptions, conditions, events of triggers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,14 @@ import re
 from kg.program.events import event_name
 from kg.program.tree import Call, Expression, Name
 
-__all__ = ["UnreadableError", "description", "number", "object_phrase", "pattern_of", "read_condition"]
+__all__ = [
+    "UnreadableError",
+    "description",
+    "number",
+    "object_phrase",
+    "pattern_of",
+    "read_condition",
+]
 
 _NUMBERS = {
     word: value
@@ -83,7 +90,7 @@ def object_phrase(words: str) -> Expression:
     raise UnreadableError(words)
 
 
-# --- events ----------------------------------------------------------------------------------------
+# --- events -------------------------------------------------------------------------------------
 
 _VERBS = {
     "enters": "entered",
@@ -127,7 +134,9 @@ def pattern_of(event: str) -> Call:
         return Call("transformed_into", (_both(match[1], match[2]),))
     if match := re.fullmatch(r"(.+?) deals (combat )?damage(?: to (.+))?", low):
         return _damage(match[1], bool(match[2]), match[3])
-    if match := re.fullmatch(r"(.+?) becomes? (?:the|a) target of (?:a spell or ability|a spell)(.*)", low):
+    if match := re.fullmatch(
+        r"(.+?) becomes? (?:the|a) target of a spell(?: or ability)?(.*)", low
+    ):
         who: tuple[tuple[str, Expression], ...] = ()
         if "opponent" in match[2]:
             who = (("player", Call("opponents", (Name("you"),))),)
@@ -196,6 +205,9 @@ def _player_event(who: str, did: str) -> Call:
     fixed = {"gain life": "life_gained", "lose life": "life_lost"}
     if words in fixed:
         return Call(fixed[words], (), (player,))
+    if match := re.fullmatch(r"set (~|a scheme) in motion", words):
+        scheme: Expression = Name("self") if match[1] == "~" else "scheme"
+        return Call("set_in_motion", (scheme,), (player,))
     if match := re.fullmatch(r"draw (?:a card|your second card each turn)", words):
         return Call("drawn", (), (player,))
     if match := re.fullmatch(r"cast (?:an? |this )?(.+)", words):
@@ -205,7 +217,10 @@ def _player_event(who: str, did: str) -> Call:
         if "or discard" in words:  # CR 702.29d: cycling is discarding, so this triggers once
             return Call("discarded", () if match[1] != "~" else (Name("self"),), (player,))
         return Call("cycled", (Name("self"),) if match[1] == "~" else (), (player,))
-    if match := re.fullmatch(r"(discard|sacrifice|create|exile|mill|tap|untap|reveal|play) (?:an? |one or more )?(.+)", words):
+    if match := re.fullmatch(
+        r"(discard|sacrifice|create|exile|mill|tap|untap|reveal|play) (?:an? |one or more )?(.+)",
+        words,
+    ):
         name = event_name(match[1]).replace(" ", "_")
         wanted = Name("self") if match[2] == "~" else description(match[2])
         return Call(name, (wanted,), (player,))
@@ -223,7 +238,7 @@ def _bare(words: str) -> str:
     return words.strip()
 
 
-# --- conditions ------------------------------------------------------------------------------------
+# --- conditions ---------------------------------------------------------------------------------
 
 
 def read_condition(words: str) -> Expression:
@@ -240,7 +255,9 @@ def read_condition(words: str) -> Expression:
         return Call("controls", (Call("opponents", (Name("you"),)), description(match[1])))
     if match := re.fullmatch(r"~ (?:is|'s) (?:an? )?([\w ]+)", low):
         return Call("matches", (Name("self"), match[1]))
-    if match := re.fullmatch(r"(?:it|that card|that creature) (?:is|was|'s) (?:an? )?([\w ]+)", low):
+    if match := re.fullmatch(
+        r"(?:it|that card|that creature) (?:is|was|'s) (?:an? )?([\w ]+)", low
+    ):
         return Call("matches", (Name("that"), match[1]))
     if match := re.fullmatch(r"~ has (?:an? )?([\w+/-]+) counter on it", low):
         return Call("has_counter", (Name("self"), match[1]))

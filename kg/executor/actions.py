@@ -86,16 +86,23 @@ def _has(body: tuple[Statement, ...], op: str) -> bool:
 
 def _one_at_a_time(run: Run, name: str, env: dict[str, Any], inner: Run) -> list[Any]:
     """CR 701.44d: in APNAP order a player chooses one of theirs, again and again."""
-    game, left, found = run.game, list(listed(env["it"])), []
+    game, left = run.game, list(listed(env["it"]))
+    found: list[Any] = []
     while left:
         controllers = {ref: _controller(inner, ref) for ref in left}
-        player = next(p for p in (*game.state.remaining(), *game.state.order) if p in controllers.values())
+        player = next(
+            p for p in (*game.state.remaining(), *game.state.order) if p in controllers.values()
+        )
         theirs = [ref for ref in left if controllers[ref] == player]
         chosen = theirs[0]
         if len(theirs) > 1:
             chosen = game.choose_objects("order", player, theirs, subjects=())[0]
         left.remove(chosen)
-        others = {key: value for key, value in env.items() if key not in ("it", "self", "options_of_spell")}
+        others = {
+            key: value
+            for key, value in env.items()
+            if key not in ("it", "self", "options_of_spell")
+        }
         found += listed(perform_action(run, name, [chosen], others))
     return found
 
@@ -113,7 +120,9 @@ def _perform(inner: Run, program: Program, env: dict[str, Any]) -> Any:
         return ()
     made = Event(name=name, player=inner.you, source=inner.source, rules=program.rules)
     more = {k: v for k, v in env.items() if k in ("no_regeneration",) and v}
-    events = [replace(made, object=each, more=more) for each in (about if about is not None else (None,))]
+    events = [
+        replace(made, object=each, more=more) for each in (about if about is not None else (None,))
+    ]
 
     def perform(going: list[Event]) -> list[Event]:
         if about is not None:
@@ -153,8 +162,17 @@ def _finished(inner: Run, event: Event, thing: Any, env: dict[str, Any]) -> Even
     kind = env.get("kind") or env.get("what") or ""
     to = env.get("to") if isinstance(env.get("to"), Ref | str) else None
     who = thing if isinstance(thing, str) and thing in inner.game.state.players else event.player
+    now = _now(inner, thing)
+    more = event.more if now == thing else {**event.more, "now": now}
     return replace(
-        event, object=thing, player=who, rules=rules, amount=amount, to=to, kind=kind if isinstance(kind, str) else ""
+        event,
+        object=thing,
+        more=more,
+        player=who,
+        rules=rules,
+        amount=amount,
+        to=to,
+        kind=kind if isinstance(kind, str) else "",
     )
 
 

@@ -12,7 +12,7 @@ from kg.executor.objects import Ability, Face, GameObject
 if TYPE_CHECKING:
     from kg.executor.semantics import Semantics
 
-__all__ = ["Characteristics", "FACE_DOWN", "base_characteristics"]
+__all__ = ["FACE_DOWN", "Characteristics", "base_characteristics"]
 
 FACE_DOWN = Face(types=("creature",), power=2, toughness=2)  # CR 708.2a
 
@@ -68,7 +68,9 @@ def base_characteristics(thing: GameObject, semantics: Semantics) -> Characteris
         front = (thing.copied or thing.card).front
         costed = front if face is not front and not thing.card.modal else face
         costed = face if thing.face_down else costed
-        value = costed.mana_value if costed.mana_value is not None else value_of_cost(costed.mana_cost)
+        value = (
+            costed.mana_value if costed.mana_value is not None else value_of_cost(costed.mana_cost)
+        )
     colors = list(face.colors) or color_of_cost(face.mana_cost)
     found = Characteristics(
         name=face.name,

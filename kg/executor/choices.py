@@ -104,8 +104,10 @@ class Scripted:
         return self._take(decision, value, key)
 
     def _by_someone(self, value: Mapping[str, Any]) -> bool:
-        return bool(value) and all(key in self.known for key in value) and any(
-            isinstance(v, Mapping | bool | list) for v in value.values()
+        return (
+            bool(value)
+            and all(key in self.known for key in value)
+            and any(isinstance(v, Mapping | bool | list) for v in value.values())
         )
 
     def _take(self, decision: Decision, value: Any, key: str) -> Any:
@@ -113,8 +115,10 @@ class Scripted:
         used = self.cursors.get(place, 0)
         several = decision.kind == "objects" and decision.most != 1
         nested = isinstance(value, list) and any(isinstance(v, list | Mapping) for v in value)
-        if isinstance(value, list) and (nested or not several) and not (
-            decision.kind == "objects" and not value
+        if (
+            isinstance(value, list)
+            and (nested or not several)
+            and not (decision.kind == "objects" and not value)
         ):
             if used >= len(value):
                 return MISSING

@@ -29,7 +29,7 @@ def _refuse(reason: str, *rules: str) -> IllegalActionError:
     return IllegalActionError(reason, rules=rules)
 
 
-# --- attacking -------------------------------------------------------------------------------------
+# --- attacking ------------------------------------------------------------------------------------
 
 
 def why_not_attack(game: Game, ref: Ref) -> tuple[str, tuple[str, ...]] | None:
@@ -61,11 +61,11 @@ def attackable(game: Game, player: str) -> list[str]:
     found: list[str] = list(opponents)
     for thing in game.state.battlefield():
         chars = game.view.chars(thing.ref)
-        if "planeswalker" in chars.types and chars.controller in opponents:
-            found.append(thing.id)
-        elif "battle" in chars.types and chars.controller != player:
-            found.append(thing.id)
-        elif "battle" in chars.types and "siege" in chars.subtypes:
+        walker = "planeswalker" in chars.types and chars.controller in opponents
+        battle = "battle" in chars.types and (
+            chars.controller != player or "siege" in chars.subtypes
+        )
+        if walker or battle:
             found.append(thing.id)
     if game.semantics.edition < "2007-10-01":  # no planeswalkers before Lorwyn
         found = opponents
@@ -101,7 +101,9 @@ def declare_attackers(
         if not declares(game.view, thing.ref, "attacks_untapped"):  # CR 508.1f, 702.20b
             set_object(game, replace(thing, tapped=True))
             tapping.append(thing.ref)
-    game.record([Event(name="tapped", object=ref, player=player, rules=("508.1f",)) for ref in tapping])
+    game.record(
+        [Event(name="tapped", object=ref, player=player, rules=("508.1f",)) for ref in tapping]
+    )
     game.record(
         [
             Event(
@@ -132,7 +134,8 @@ def _check_attacker(game: Game, each: str, target: str, player: str) -> None:
 
 def _check_requirements(game: Game, attackers: Mapping[str, str], player: str) -> None:
     """CR 508.1d: as many requirements as can be obeyed without breaking a restriction."""
-    obeyed, most, rules = 0, 0, ("508.1d",)
+    obeyed = most = 0
+    rules: tuple[str, ...] = ("508.1d",)
     for thing in game.state.battlefield():
         if game.view.chars(thing.ref).controller != player or not can_attack(game, thing.ref):
             continue
@@ -144,7 +147,9 @@ def _check_requirements(game: Game, attackers: Mapping[str, str], player: str) -
         if scores.get(chosen, 0) < max(scores.values()):
             rules = _musts(game)[0].rules or rules if _musts(game) else rules
     if obeyed < most:
-        raise _refuse("a creature that has to attack doesn't, or attacks the wrong player", *rules, "508.1d")
+        raise _refuse(
+            "a creature that has to attack doesn't, or attacks the wrong player", *rules, "508.1d"
+        )
 
 
 def _musts(game: Game) -> list[Active]:
@@ -154,7 +159,9 @@ def _musts(game: Game) -> list[Active]:
 def _obeyed(game: Game, thing: GameObject, target: str | None) -> int:
     if target is None:
         return 0
-    event = Event(name="attacked", object=thing.ref, player=game.state.active, to=_target(game, target))
+    event = Event(
+        name="attacked", object=thing.ref, player=game.state.active, to=_target(game, target)
+    )
     count = 0
     for active in _musts(game):
         call = active.statement.call if isinstance(active.statement, Do) else None
@@ -192,7 +199,9 @@ def _may_band(game: Game, band: Sequence[str]) -> bool:
 
 
 def _has_banding(game: Game, ref: Ref) -> bool:
-    return any(call.role("with_") in (None, "") for _, call in own_declarations(game.view, ref, "bands"))
+    return any(
+        call.role("with_") in (None, "") for _, call in own_declarations(game.view, ref, "bands")
+    )
 
 
 def _band_qualities(game: Game, ref: Ref) -> Iterator[str]:
@@ -208,7 +217,7 @@ def _is_of(game: Game, ref: Ref, quality: str) -> bool:
     return matches(game.view, ref, quality, Viewpoint(game.view.chars(ref).controller, ref))
 
 
-# --- blocking --------------------------------------------------------------------------------------
+# --- blocking -------------------------------------------------------------------------------------
 
 
 def why_not_block(game: Game, ref: Ref, attacker: Ref | None) -> tuple[str, tuple[str, ...]] | None:
@@ -243,7 +252,9 @@ def _block_forbidden(game: Game, event: Event) -> tuple[str, ...] | None:
 def can_block(game: Game, ref: Ref, attacker: Ref) -> bool:
     """Whether a creature could block that one, were it attacking."""
     own, theirs = game.view.chars(ref).controller, game.view.chars(attacker).controller
-    return own != theirs and why_not_block(game, ref, attacker) is None and _blockable(game, attacker)
+    return (
+        own != theirs and why_not_block(game, ref, attacker) is None and _blockable(game, attacker)
+    )
 
 
 def _blockable(game: Game, attacker: Ref) -> bool:
@@ -297,9 +308,7 @@ def declare_blockers(game: Game, player: str, blockers: Mapping[str, Sequence[st
     _record_blocks(game, player, spread)
 
 
-def _check_blocker(
-    game: Game, combat: Combat, player: str, each: str, over: Sequence[str]
-) -> None:
+def _check_blocker(game: Game, combat: Combat, player: str, each: str, over: Sequence[str]) -> None:
     ref = game.state.objects[each].ref
     if game.view.chars(ref).controller != player:
         raise _refuse(f"{player} doesn't control {each}", "509.1a")
@@ -353,7 +362,7 @@ def _record_blocks(game: Game, player: str, spread: Mapping[str, Sequence[str]])
     game.record(events)
 
 
-# --- damage ----------------------------------------------------------------------------------------
+# --- damage ---------------------------------------------------------------------------------------
 
 
 def deal_combat_damage(
@@ -416,7 +425,8 @@ def _fighters(game: Game, combat: Combat) -> list[str]:
 def _strikes(game: Game, each: str, when: str) -> bool:
     ref = game.state.objects[each].ref
     return any(
-        when in listed(call.args[1:]) for _, call in own_declarations(game.view, ref, "deals_combat_damage")
+        when in listed(call.args[1:])
+        for _, call in own_declarations(game.view, ref, "deals_combat_damage")
     )
 
 
@@ -432,9 +442,15 @@ def _strikers(game: Game, combat: Combat) -> list[str]:
             return [each for each in fighters if _strikes(game, each, "first")]
         return fighters
     # CR 702.4b, 702.7b: who hadn't either ability as the first step began, and double strikers.
-    return [
-        each for each in fighters if each not in combat.first_strikers or _strikes(game, each, "second")
-    ] if combat.first_strikers else []
+    return (
+        [
+            each
+            for each in fighters
+            if each not in combat.first_strikers or _strikes(game, each, "second")
+        ]
+        if combat.first_strikers
+        else []
+    )
 
 
 def more_damage_to_come(game: Game) -> bool:

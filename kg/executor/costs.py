@@ -11,12 +11,11 @@ from kg.errors import IllegalActionError
 from kg.executor.choices import MISSING, Decision
 from kg.executor.expressions import listed
 from kg.executor.game import Unable
-from kg.executor.interpreter import Run
+from kg.executor.interpreter import PRIMITIVES, Run
 from kg.executor.mana import ManaCost, parse_mana, pay_from_pool
 from kg.executor.objects import Ref
 from kg.executor.primitives.damage import declares
 from kg.executor.state import with_player
-from kg.executor.zones import set_object
 from kg.program.tree import Call, Expression, Name
 
 if TYPE_CHECKING:
@@ -182,7 +181,9 @@ def _pay_so(
         pool: dict[str, int] = {}
         for ways in spent.symbols if spent else ():
             pool[ways[0]] = pool.get(ways[0], 0) + 1
-        if pay_from_pool(pool, mana) is None or sum(pool.values()) != mana.generic + len(mana.symbols):
+        if pay_from_pool(pool, mana) is None or sum(pool.values()) != mana.generic + len(
+            mana.symbols
+        ):
             raise IllegalActionError(f"{answer['mana']} isn't what is to be paid", rules=("118.3",))
     for part in rest:
         _pay_part(run, part)
@@ -196,7 +197,7 @@ def _tap_instead(run: Run, refs: list[Ref], generic: int, tapping: str) -> int:
     for ref in refs:
         if ref not in allowed or generic <= 0:
             raise IllegalActionError(f"{ref.id} can't be tapped for that", rules=("701.67a",))
-        set_object(run.game, replace(run.game.state.objects[ref.id], tapped=True))
+        PRIMITIVES["turn_sideways"](run, ref)
         generic -= 1
     return generic
 
@@ -216,7 +217,7 @@ def _tap_for_mana(run: Run, ref: Ref, wanted: str) -> None:
     if not kinds:
         raise IllegalActionError(f"{ref.id} makes no mana", rules=("605.1a",))
     kind = next((k for k in kinds if k in wanted), kinds[0])
-    set_object(game, replace(thing, tapped=True))
+    PRIMITIVES["turn_sideways"](run, ref)
     pool = dict(game.state.players[run.you].mana)
     pool[kind] = pool.get(kind, 0) + 1
     game.state = with_player(game.state, run.you, mana=pool)

@@ -36,7 +36,9 @@ def turn_up(run: Run, ref: Ref, paying: str) -> None:
         try:
             pay_parts(run, (cost,))
         except Unable as error:
-            raise IllegalActionError(f"the cost can't be paid: {error}", rules=error.rules) from None
+            raise IllegalActionError(
+                f"the cost can't be paid: {error}", rules=error.rules
+            ) from None
     PRIMITIVES["turn_face_up"](run, (ref,))
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from typing import Any
 
 from kg.errors import IllegalActionError
-from kg.executor.expressions import listed, players_of
+from kg.executor.expressions import players_of
 from kg.executor.game import Game, Unable
 from kg.executor.interpreter import FRAME_RUNNERS, Run
 from kg.program.tree import Statement, Within
@@ -86,10 +87,8 @@ def _answered_inside(run: Run, body: tuple[Statement, ...]) -> bool:
         fork, dict(run.env), run.you, run.source, run.rules, targets=run.targets,
         moved=dict(run.moved),
     )  # fmt: skip
-    try:
+    with contextlib.suppress(Unable, IllegalActionError):
         tried.block(body)
-    except (Unable, IllegalActionError):
-        pass
     return fork.chooser.consumed > before
 
 
@@ -109,7 +108,10 @@ def _paid(run: Run, within: Within) -> bool:
     from kg.executor.costs import offer_payment
 
     by = players_of(run.ask(within.frame.role("by")), run.game.state.order)
-    costs = [run.ask(argument) if not isinstance(argument, tuple) else argument for argument in within.frame.args]
+    costs = [
+        run.ask(argument) if not isinstance(argument, tuple) else argument
+        for argument in within.frame.args
+    ]
     times = within.frame.role("times")
     return offer_payment(
         run, costs, by[0] if by else run.you, times=1 if times is None else int(run.ask(times))
@@ -121,7 +123,10 @@ def _choose_one(run: Run, within: Within) -> None:
     """CR 608.2d: an option that can't be followed can't be chosen."""
     game = run.game
     options = [each for each in within.body if isinstance(each, Within)]
-    labels = [str(run.ask(each.frame.args[0])) if each.frame.args else str(i) for i, each in enumerate(options)]
+    labels = [
+        str(run.ask(each.frame.args[0])) if each.frame.args else str(i)
+        for i, each in enumerate(options)
+    ]
     asked = players_of(run.ask(within.frame.args[0]), game.state.order) if within.frame.args else ()
     player = asked[0] if asked else run.you
     tries = [attempt(run, option.body) for option in options]
@@ -130,7 +135,9 @@ def _choose_one(run: Run, within: Within) -> None:
         if game.strict:
             raise Unable("none of the options can be followed", run.rules)
         return
-    answered = [i for i in legal if (t := tries[i]) and t[0].chooser.consumed > game.chooser.consumed]
+    answered = [
+        i for i in legal if (t := tries[i]) and t[0].chooser.consumed > game.chooser.consumed
+    ]
     default = answered[0] if answered else legal[0]
     chosen = game.choose_option(player, labels, subjects=run.subjects(), default=default)
     taken = tries[chosen]
@@ -222,9 +229,3 @@ def _plain(run: Run, within: Within) -> None:
 @frame("activated", "state_based")
 def _not_here(run: Run, within: Within) -> None:
     raise IllegalActionError(f"{within.frame.op} is an ability, and no instruction")
-
-
-def one_of(values: Any) -> Any:
-    """The single value of several, else all of them."""
-    several = listed(values)
-    return several[0] if len(several) == 1 else several

@@ -21,8 +21,8 @@ from kg.executor.choices import (
     answer_truth,
 )
 from kg.executor.events import Event
-from kg.executor.expressions import Scope, evaluate
-from kg.executor.layers import Active, View
+from kg.executor.expressions import Scope
+from kg.executor.layers import View
 from kg.executor.objects import Ref
 from kg.executor.patterns import pattern_matches
 from kg.executor.semantics import Semantics
@@ -208,14 +208,3 @@ class Game:
         """Let a triggered ability wait to be put onto the stack."""
         self.state = replace(self.state, pending=(*self.state.pending, pending))
         self.triggered.append(pending.source.id)
-
-
-def active_call(active: Active) -> Call:
-    """The call of a declaration, or the frame of a block."""
-    statement = active.statement
-    return statement.call if isinstance(statement, Do) else statement.frame  # type: ignore[union-attr]
-
-
-def ask(active: Active, view: View, value: Any) -> Any:
-    """The value of an expression of a declaration in force."""
-    return evaluate(value, view.scope_of(active))

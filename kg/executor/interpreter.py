@@ -5,6 +5,7 @@ What an action does is in its program; here is only how programs are carried out
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -127,7 +128,8 @@ class Run:
         name = call.op.replace("_", " ")
         if name not in self.game.semantics.actions:
             raise IllegalActionError(
-                f"edition {self.game.semantics.edition} defines no action {name!r}", rules=("701.1",)
+                f"edition {self.game.semantics.edition} defines no action {name!r}",
+                rules=("701.1",),
             )
         return perform_action(self, name, args, roles)
 
@@ -220,7 +222,9 @@ class Run:
         )
         return replace(call, args=tuple(args), roles=roles)
 
-    def _bound(self, value: Expression, env: dict[str, Any], *, choosing: bool = False) -> Expression:
+    def _bound(
+        self, value: Expression, env: dict[str, Any], *, choosing: bool = False
+    ) -> Expression:
         """A name for the value that an expression has now; plain values stay."""
         if not isinstance(value, Call) or (choosing and value.op not in ("target", "choose")):
             return value
@@ -242,10 +246,8 @@ def run_block(
 ) -> Run:
     """Carry out statements; gives the run back, with the names that it knows then."""
     run = Run(game, env, you, source, rules, targets=targets, moved=moved)
-    try:
+    with contextlib.suppress(Stop):
         run.block(statements)
-    except Stop:
-        pass
     return run
 
 

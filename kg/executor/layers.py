@@ -148,7 +148,13 @@ class View:
             env = {**ability.env, "self": thing.ref}
             key = f"{thing.id}/{thing.incarnation}/{index}"
             made = Active(
-                Do(Call("nothing")), env, chars.controller, thing.ref, key, thing.timestamp, ability.rules
+                Do(Call("nothing")),
+                env,
+                chars.controller,
+                thing.ref,
+                key,
+                thing.timestamp,
+                ability.rules,
             )
             yield from self._flat(ability.statements, made)
 
@@ -233,7 +239,7 @@ class View:
         for thing in (*things, *emblems):
             own = self.chars(thing.ref)
             layered = [a for a in own.abilities if a.statements]
-            if layered and not thing.face_down or own.abilities:
+            if (layered and not thing.face_down) or own.abilities:
                 yield from (a for a in self._of_abilities(thing, own, own.abilities) if _layered(a))
         for effect in self.state.effects:
             yield from (a for a in self._of_effect(effect) if _layered(a))
@@ -321,7 +327,19 @@ def _in_layer(active: Active, layer: str) -> bool:
     sizes = bool(roles & {"power", "toughness"})
     own = call.args[0] == Name("self") and not active.effect
     return {
-        "4": bool(roles & {"types", "subtypes", "supertypes", "added_types", "added_subtypes", "added_supertypes", "removed_types", "name"}),
+        "4": bool(
+            roles
+            & {
+                "types",
+                "subtypes",
+                "supertypes",
+                "added_types",
+                "added_subtypes",
+                "added_supertypes",
+                "removed_types",
+                "name",
+            }
+        ),
         "5": bool(roles & {"colors", "added_colors"}),
         "6": "abilities" in roles,
         "7a": sizes and own,  # CR 604.3: a characteristic-defining ability
@@ -365,7 +383,11 @@ def _lose(chars: Characteristics, name: str) -> None:
 
 def _become(chars: Characteristics, roles: Mapping[str, Any], layer: str) -> None:
     if layer == "4":
-        for key, whole in (("types", chars.types), ("subtypes", chars.subtypes), ("supertypes", chars.supertypes)):
+        for key, whole in (
+            ("types", chars.types),
+            ("subtypes", chars.subtypes),
+            ("supertypes", chars.supertypes),
+        ):
             if key in roles:
                 whole[:] = listed(roles[key])
             gone = listed(roles.get(f"removed_{key}", ()))

@@ -15,7 +15,7 @@ __all__ = ["leave_game"]
 
 
 def leave_game(game: Game, player: str) -> None:
-    """All that they own leaves with them; what they control only for now goes back, or is exiled."""
+    """All that they own leaves with them; what they only control goes back, or is exiled."""
     game.state = with_player(game.state, player, lost="left")
     for thing in list(game.state.objects.values()):
         if thing.owner == player and thing.zone != "nowhere":

@@ -11,8 +11,8 @@ __all__ = [
     "COLOR_LETTERS",
     "ManaCost",
     "color_of_cost",
-    "pay_from_pool",
     "parse_mana",
+    "pay_from_pool",
     "value_of_cost",
 ]
 
@@ -93,7 +93,9 @@ def value_of_cost(text: str | None) -> int:
 @functools.lru_cache(maxsize=2048)
 def _colors(text: str) -> tuple[str, ...]:
     return tuple(
-        color for letter, color in COLOR_LETTERS.items() if re.search(rf"\{{[^}}]*{letter}[^}}]*\}}", text)
+        color
+        for letter, color in COLOR_LETTERS.items()
+        if re.search(rf"\{{[^}}]*{letter}[^}}]*\}}", text)
     )
 
 

@@ -60,8 +60,10 @@ def _player_test(view: View, player: str, test: Test, seen: Viewpoint) -> bool:
     if test.kind == "other":
         return player != seen.you
     if test.kind == "counter":
-        counters = view.state.players[player].counters
-        return (any(counters.values()) if test.value == "any" else bool(counters.get(str(test.value)))) != test.negated
+        counters = view.state.counters_of(player)
+        return (
+            any(counters.values()) if test.value == "any" else bool(counters.get(str(test.value)))
+        ) != test.negated
     return test.kind in ("zone",)
 
 
@@ -148,13 +150,18 @@ def _status(view: View, ref: Ref, who: GameObject, what: Characteristics, word: 
     if word in ("face-down", "face-up"):
         return who.face_down == (word == "face-down")
     if word in ("multicolored", "monocolored", "colorless"):
-        return {"multicolored": len(what.colors) > 1, "monocolored": len(what.colors) == 1, "colorless": not what.colors}[word]
+        return {
+            "multicolored": len(what.colors) > 1,
+            "monocolored": len(what.colors) == 1,
+            "colorless": not what.colors,
+        }[word]
     if word in ("enchanted", "equipped"):
         kind = "aura" if word == "enchanted" else "equipment"
         return any(kind in view.chars(a.ref).subtypes for a in view.attached_to(ref))
     if word == "modified":  # CR 700.9
         return any(who.counters.values()) or any(
-            "equipment" in view.chars(a.ref).subtypes or view.chars(a.ref).controller == what.controller
+            "equipment" in view.chars(a.ref).subtypes
+            or view.chars(a.ref).controller == what.controller
             for a in view.attached_to(ref)
         )
     if word == "historic":  # CR 700.6
@@ -166,7 +173,9 @@ def _status(view: View, ref: Ref, who: GameObject, what: Characteristics, word: 
     if word == "transformed":  # CR 701.27g
         return who.zone == "battlefield" and who.back_up and not who.components
     if word == "suspended":  # CR 702.62b
-        return who.zone == "exile" and bool(who.counters.get("time")) and what.has_keyword("suspend")
+        return (
+            who.zone == "exile" and bool(who.counters.get("time")) and what.has_keyword("suspend")
+        )
     if word == "without abilities":
         return not what.abilities
     if word == "phased-out":

@@ -94,7 +94,9 @@ def _fits(thing: Ref | str | None, filler: Expression, scope: Scope) -> bool:
             return _shares_no_color(thing, scope)
         if "power greater than" in filler or filler == "creature with greater power":
             return _greater_power(thing, scope, filler)
-        seen = Viewpoint(scope.you, own if isinstance(own, Ref) else None, that[0] if that else "", numbers)
+        seen = Viewpoint(
+            scope.you, own if isinstance(own, Ref) else None, that[0] if that else "", numbers
+        )
         return matches(scope.view, thing, filler, seen)
     value = evaluate(filler, scope)
     if isinstance(value, str) and value not in scope.view.state.order:

@@ -8,9 +8,11 @@ from typing import Any
 
 import kg.executor.frames
 import kg.executor.primitives
+import kg.executor.quantities
 import kg.executor.queries  # noqa: F401 - these register what programs can call
 from kg.errors import IllegalActionError, ScenarioError
 from kg.executor import combat, seeing
+from kg.executor.activating import put_triggers
 from kg.executor.choices import Chooser, Scripted
 from kg.executor.events import Event
 from kg.executor.game import Game, Unable
@@ -19,7 +21,7 @@ from kg.executor.objects import Ref
 from kg.executor.sba import check_state_based_actions
 from kg.executor.semantics import Semantics
 from kg.executor.setup import first_state
-from kg.executor.stack import put_triggers, resolve_top
+from kg.executor.stack import resolve_top
 from kg.executor.state import GameState, take_from_pile, with_object
 from kg.executor.turn import STEPS, advance, enter_step
 from kg.executor.verbs import perform_verb
@@ -254,7 +256,7 @@ def _deep(value: Any, change: Any) -> Any:
     return change(value)
 
 
-# --- verbs about the turn --------------------------------------------------------------------------
+# --- verbs about the turn -----------------------------------------------------------------------
 
 
 def _resolve(game: Game, given: dict[str, Any], by: str) -> None:
@@ -307,7 +309,9 @@ def _declare_blockers(game: Game, given: dict[str, Any], by: str) -> None:
 
 def _deal_combat_damage(game: Game, given: dict[str, Any], by: str) -> None:
     state = game.state
-    if state.combat is None or "attackers" not in state.combat.declared and not state.combat.attackers:
+    if state.combat is None or (
+        "attackers" not in state.combat.declared and not state.combat.attackers
+    ):
         raise IllegalActionError("nothing deals combat damage now", rules=("510.1",))
     if not combat.more_damage_to_come(game):
         return

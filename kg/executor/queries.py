@@ -1,4 +1,4 @@
-"""Questions that programs ask of the game: selections, quantities, conditions."""
+"""Questions that programs ask of the game: which objects and players."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ from kg.executor.events import Event
 from kg.executor.expressions import Scope, listed, objects_of, players_of, question
 from kg.executor.matching import Viewpoint, matches
 from kg.executor.objects import Ref
-from kg.executor.patterns import pattern_matches
 from kg.program.descriptions import parse_description
-from kg.program.tree import Call
 
 __all__ = ["candidates", "viewpoint"]
 
@@ -63,7 +61,9 @@ def _ids(scope: Scope, zone: str, of: tuple[str, ...]) -> list[str]:
     return [each for player in of or state.remaining() for each in state.pile(zone, player)]
 
 
-def _pile(scope: Scope, zone: str, player: Any, n: int | None = None, end: str = "") -> tuple[Ref, ...]:
+def _pile(
+    scope: Scope, zone: str, player: Any, n: int | None = None, end: str = ""
+) -> tuple[Ref, ...]:
     state = scope.view.state
     found: list[Ref] = []
     for each in players_of(player, state.order):
@@ -78,41 +78,49 @@ def _pile(scope: Scope, zone: str, player: Any, n: int | None = None, end: str =
 
 @question("top")
 def top(scope: Scope, player: Any = None, n: int = 1, zone: str = "library") -> tuple[Ref, ...]:
+    """A pile's topmost cards, as many as asked."""
     return _pile(scope, zone, player or scope.you, n, "top")
 
 
 @question("bottom")
 def bottom(scope: Scope, player: Any = None, n: int = 1, zone: str = "library") -> tuple[Ref, ...]:
+    """So many cards from the bottom of a pile."""
     return _pile(scope, zone, player or scope.you, n, "bottom")
 
 
 @question("hand")
 def hand(scope: Scope, player: Any = None) -> tuple[Ref, ...]:
+    """The cards in a hand."""
     return _pile(scope, "hand", player or scope.you)
 
 
 @question("library")
 def library(scope: Scope, player: Any = None) -> tuple[Ref, ...]:
+    """The cards in a library, the top one first."""
     return _pile(scope, "library", player or scope.you)
 
 
 @question("graveyard")
 def graveyard(scope: Scope, player: Any = None) -> tuple[Ref, ...]:
+    """The cards in a graveyard."""
     return _pile(scope, "graveyard", player or scope.you)
 
 
 @question("cards")
 def cards(scope: Scope, player: Any, zone: str) -> tuple[Ref, ...]:
+    """The cards that a player owns in a zone."""
     return _pile(scope, zone, player, None)
 
 
 @question("all_of")
 def all_of(scope: Scope, wanted: str, zone: str = "", of: Any = None) -> tuple[Any, ...]:
+    """Everything that fits a description."""
     return candidates(scope, wanted, zone, of)
 
 
 @question("filtered")
 def filtered(scope: Scope, things: Any, wanted: str) -> tuple[Any, ...]:
+    """Those of some objects or players that fit a description."""
     seen = viewpoint(scope)
     return tuple(t for t in listed(things) if matches(scope.view, t, wanted, seen))
 
@@ -133,6 +141,7 @@ def controller(scope: Scope, thing: Any) -> Any:
 
 @question("owner")
 def owner(scope: Scope, thing: Any) -> Any:
+    """The owner of each of some objects."""
     state = scope.view.state
     return _one(dict.fromkeys(state.objects[ref.id].owner for ref in objects_of(thing)))
 
@@ -144,6 +153,7 @@ def _one(found: Any) -> Any:
 
 @question("opponents")
 def opponents(scope: Scope, player: Any = None) -> tuple[str, ...]:
+    """CR 102.2, 102.3: whoever is on no side of the player."""
     state = scope.view.state
     who = players_of(player or scope.you, state.order)
     return state.opponents(who[0]) if who else ()
@@ -151,319 +161,99 @@ def opponents(scope: Scope, player: Any = None) -> tuple[str, ...]:
 
 @question("players")
 def players(scope: Scope) -> tuple[str, ...]:
+    """All players left, in APNAP order."""
     return scope.view.state.remaining()
 
 
 @question("others")
 def others(scope: Scope, player: Any = None) -> tuple[str, ...]:
+    """All players left but these."""
     who = players_of(player or scope.you, scope.view.state.order)
     return tuple(p for p in scope.view.state.remaining() if p not in who)
 
 
 @question("active")
 def active_player(scope: Scope) -> str:
+    """Whose turn it is."""
     return scope.view.state.active
 
 
 @question("planar_controller")
 def planar_controller(scope: Scope) -> str:
+    """CR 901.6."""
     return scope.view.state.planar_controller
 
 
 @question("archenemy")
 def archenemy(scope: Scope) -> str:
+    """CR 904.2."""
     return scope.view.state.archenemy
-
-
-@question("is_variant")
-def is_variant(scope: Scope, name: str) -> bool:
-    return scope.view.state.variant == name
 
 
 @question("union")
 def union(scope: Scope, *parts: Any) -> tuple[Any, ...]:
+    """All of several groups, each once."""
     return tuple(dict.fromkeys(each for part in parts for each in listed(part)))
 
 
 @question("without")
 def without(scope: Scope, all_of_them: Any, left_out: Any) -> tuple[Any, ...]:
+    """Those of some that are not among others."""
     gone = listed(left_out)
     return tuple(each for each in listed(all_of_them) if each not in gone)
 
 
 @question("first")
 def first(scope: Scope, things: Any) -> Any:
+    """The first of several."""
     several = listed(things)
     return several[0] if several else ()
 
 
 @question("nothing")
 def nothing(scope: Scope) -> tuple[Any, ...]:
+    """No object at all."""
     return ()
 
 
 @question("subject")
 def subject(scope: Scope, event: Any) -> Any:
+    """What an event happened to."""
     return event.object if isinstance(event, Event) else event
 
 
 @question("player_of")
 def player_of(scope: Scope, event: Any) -> Any:
+    """Who made an event happen."""
     return event.player if isinstance(event, Event) else controller(scope, event)
 
 
 @question("source")
 def source(scope: Scope, event: Any) -> Any:
+    """The object from which an event came."""
     return event.source if isinstance(event, Event) else ()
 
 
 @question("recipient")
 def recipient(scope: Scope, event: Any) -> Any:
+    """Whom or what an event went to."""
     return event.to if isinstance(event, Event) else ()
 
 
 @question("amount")
 def amount(scope: Scope, event: Any) -> int:
+    """How much or how many an event was about."""
     return (event.amount or 0) if isinstance(event, Event) else 0
 
 
 @question("enchanted", "equipped", "attached_to")
 def attached_to(scope: Scope, thing: Any) -> Any:
+    """What an object is attached to, or was when it left."""
     for ref in objects_of(thing):
         known = scope.view.last(ref)
         if known is not None and known[0].attached_to is not None:
             return known[0].attached_to
     return ()
-
-
-@question("count")
-def count(scope: Scope, things: Any, zone: str = "", of: Any = None) -> int:
-    if isinstance(things, str) and things not in scope.view.state.order:
-        return len(candidates(scope, things, zone, of))
-    return len(listed(things))
-
-
-def _number_of(scope: Scope, things: Any, name: str) -> int:
-    """A characteristic; of several objects the sum (CR 701.17d)."""
-    return sum(getattr(scope.view.chars(ref), name) or 0 for ref in objects_of(things))
-
-
-@question("power")
-def power(scope: Scope, things: Any) -> int:
-    return _number_of(scope, things, "power")
-
-
-@question("toughness")
-def toughness(scope: Scope, things: Any) -> int:
-    return _number_of(scope, things, "toughness")
-
-
-@question("mana_value", "total_mana_value_of")
-def mana_value(scope: Scope, things: Any) -> int:
-    return _number_of(scope, things, "mana_value")
-
-
-@question("life")
-def life(scope: Scope, player: Any = None) -> int:
-    return sum(
-        scope.view.state.players[p].life
-        for p in players_of(player or scope.you, scope.view.state.order)
-    )
-
-
-@question("mana")
-def mana(scope: Scope, player: Any, kind: str) -> int:
-    who = players_of(player, scope.view.state.order)
-    return sum(scope.view.state.players[p].mana.get(kind, 0) for p in who)
-
-
-@question("counters")
-def counters(scope: Scope, thing: Any, kind: str = "") -> int:
-    total = 0
-    for each in listed(thing):
-        held = _counters_on(scope, each)
-        total += held.get(kind, 0) if kind else sum(held.values())
-    return total
-
-
-def _counters_on(scope: Scope, thing: Any) -> dict[str, int]:
-    if isinstance(thing, str):
-        return dict(scope.view.state.players[thing].counters)
-    known = scope.view.last(thing) if isinstance(thing, Ref) else None
-    return dict(known[0].counters) if known else {}
-
-
-@question("counters_kinds")
-def counters_kinds(scope: Scope, thing: Any) -> tuple[str, ...]:
-    kinds = (k for each in listed(thing) for k, n in _counters_on(scope, each).items() if n)
-    return tuple(dict.fromkeys(kinds))
-
-
-@question("times")
-def times(scope: Scope, a: Any, b: Any) -> int:
-    return int(a or 0) * int(b or 0)
-
-
-@question("plus")
-def plus(scope: Scope, *parts: Any) -> int:
-    return sum(int(part or 0) for part in parts)
-
-
-@question("minus")
-def minus(scope: Scope, a: Any, b: Any) -> int:
-    return int(a or 0) - int(b or 0)
-
-
-@question("half")
-def half(scope: Scope, a: int, up: bool = False) -> int:
-    return (a + 1) // 2 if up else a // 2
-
-
-@question("least")
-def least(scope: Scope, *parts: Any) -> int:
-    values = [v for part in parts for v in listed(part)]
-    return min(values) if values else 0
-
-
-@question("greatest")
-def greatest(scope: Scope, *parts: Any) -> int:
-    values = [v for part in parts for v in listed(part)]
-    return max(values) if values else 0
-
-
-@question("mana_values")
-def mana_values(scope: Scope, things: Any) -> tuple[int, ...]:
-    return tuple(scope.view.chars(ref).mana_value for ref in objects_of(things))
-
-
-@question("least_by")
-def least_by(scope: Scope, things: Any, what: str) -> tuple[Ref, ...]:
-    """Those of several objects with the least of a characteristic, ties included."""
-    found = objects_of(things)
-    values = {ref: getattr(scope.view.chars(ref), what.replace(" ", "_")) or 0 for ref in found}
-    return tuple(ref for ref in found if values[ref] == min(values.values()))
-
-
-@question("x")
-def x(scope: Scope) -> int:
-    value = scope.env.get("x", 0)
-    return int(value) if isinstance(value, int) else 0
-
-
-@question("matches")
-def matches_question(scope: Scope, thing: Any, wanted: str) -> bool:
-    """Whether it is so described; of several, whether one is."""
-    if isinstance(thing, Event):
-        thing = thing.object
-    seen = viewpoint(scope)
-    return any(matches(scope.view, each, wanted, seen) for each in listed(thing))
-
-
-@question("at_least")
-def at_least(scope: Scope, a: Any, b: Any) -> bool:
-    return _value(a) >= _value(b)
-
-
-@question("at_most")
-def at_most(scope: Scope, a: Any, b: Any) -> bool:
-    return _value(a) <= _value(b)
-
-
-def _value(value: Any) -> int:
-    if isinstance(value, tuple):
-        return len(value)
-    return int(value or 0)
-
-
-@question("equal")
-def equal(scope: Scope, a: Any, b: Any) -> bool:
-    return _plain(a) == _plain(b)
-
-
-@question("same")
-def same(scope: Scope, a: Any, b: Any) -> bool:
-    return bool(set(listed(a)) & set(listed(b)))
-
-
-def _plain(value: Any) -> Any:
-    return value[0] if isinstance(value, tuple) and len(value) == 1 else value
-
-
-@question("exists")
-def exists(scope: Scope, thing: Any) -> bool:
-    return bool(listed(thing))
-
-
-@question("not")
-def not_question(scope: Scope, value: Any) -> bool:
-    return not value
-
-
-@question("has_designation")
-def has_designation(scope: Scope, thing: Any, word: str) -> bool:
-    return any(word in scope.view.designations(ref) for ref in objects_of(thing))
-
-
-@question("has_counter")
-def has_counter(scope: Scope, thing: Any, kind: str = "") -> bool:
-    return counters(scope, thing, kind) > 0
-
-
-@question("has_keyword")
-def has_keyword(scope: Scope, thing: Any, name: str) -> bool:
-    return any(scope.view.chars(ref).has_keyword(name) for ref in objects_of(thing))
-
-
-@question("controls")
-def controls(scope: Scope, player: Any, wanted: str) -> bool:
-    who = players_of(player, scope.view.state.order)
-    seen = viewpoint(scope)
-    view = scope.view
-    return any(
-        view.chars(t.ref).controller in who and matches(view, t.ref, wanted, seen)
-        for t in view.state.battlefield()
-    )
-
-
-@question("is_in")
-def is_in(scope: Scope, thing: Any, zone: str) -> bool:
-    state = scope.view.state
-    found = objects_of(thing)
-    return bool(found) and all(
-        (now := state.get(ref)) is not None and now.zone == zone and not now.phased_out
-        for ref in found
-    )
-
-
-@question("is_face_down")
-def is_face_down(scope: Scope, thing: Any) -> bool:
-    return any(
-        (now := scope.view.state.get(ref)) is not None and now.face_down for ref in objects_of(thing)
-    )
-
-
-@question("is_token")
-def is_token(scope: Scope, thing: Any) -> bool:
-    return any(scope.view.state.objects[ref.id].kind == "token" for ref in objects_of(thing))
-
-
-@question("name_of")
-def name_of(scope: Scope, thing: Any) -> str:
-    return next((scope.view.chars(ref).name for ref in objects_of(thing)), "")
-
-
-@question("was_paid")
-def was_paid(scope: Scope, option: str) -> bool:
-    """Whether an optional or additional cost of the spell was paid, by its name."""
-    own = scope.env.get("self", scope.source)
-    options = scope.env.get("options", {})
-    if isinstance(own, Ref):
-        known = scope.view.last(own)
-        if known is not None and known[0].stack is not None:
-            options = known[0].stack.options
-        elif known is not None:
-            options = known[0].remembered.get("options", options)
-    return bool(options.get(option))
 
 
 @question("ring_bearer")
@@ -478,14 +268,9 @@ def ring_bearer(scope: Scope, player: Any = None) -> tuple[Ref, ...]:
     )
 
 
-@question("times_tempted")
-def times_tempted(scope: Scope, player: Any = None) -> int:
-    who = players_of(player or scope.you, scope.view.state.order)
-    return sum(scope.view.state.players[p].ring for p in who)
-
-
 @question("dungeon_of")
 def dungeon_of(scope: Scope, player: Any = None) -> tuple[Ref, ...]:
+    """CR 309.2: the dungeon that a player is in."""
     who = players_of(player or scope.you, scope.view.state.order)
     state = scope.view.state
     return tuple(state.objects[d].ref for p in who if (d := state.players[p].dungeon))
@@ -505,12 +290,14 @@ def rooms_next(scope: Scope, player: Any = None) -> tuple[str, ...]:
 
 @question("lights_up")
 def lights_up(scope: Scope, things: Any, number: int) -> tuple[Ref, ...]:
+    """CR 701.52a: those of some Attractions on which a number is lit."""
     objects = scope.view.state.objects
     return tuple(r for r in objects_of(things) if number in objects[r.id].card.front.lights)
 
 
 @question("face_up_planes")
 def face_up_planes(scope: Scope, wanted: str) -> tuple[Ref, ...]:
+    """Face-up cards of these types in the command zone."""
     state = scope.view.state
     things = (state.objects[i] for i in state.pile("command"))
     return tuple(
@@ -518,14 +305,6 @@ def face_up_planes(scope: Scope, wanted: str) -> tuple[Ref, ...]:
         for t in things
         if not t.face_down and any(word in t.card.front.types for word in wanted.split(" or "))
     )
-
-
-@question("happened")
-def happened(scope: Scope, call: Call) -> bool:
-    """Whether an event of that kind has happened this turn."""
-    pattern = call.args[0]
-    assert isinstance(pattern, Call)
-    return any(pattern_matches(event, pattern, scope) for event in scope.view.state.history)
 
 
 @question("defending_player")

@@ -11,7 +11,7 @@ from kg.executor.events import Event
 from kg.executor.interpreter import Run
 from kg.executor.objects import GameObject, Ref
 from kg.executor.primitives.players import lose_game
-from kg.executor.state import take_from_pile, with_object, with_player
+from kg.executor.state import GameState, take_from_pile, with_object, with_player
 from kg.executor.zones import change_zones, set_object
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def check_state_based_actions(game: Game) -> bool:
     """CR 704.3: all that apply at once, again and again until none does; whether any did."""
     done = False
     for _ in range(_MOST_ROUNDS):
-        if not any([check(game) for check in _CHECKS]):
+        if not any(check(game) for check in _CHECKS):
             return done
         done = True
     return done
@@ -37,8 +37,9 @@ def _game_run(game: Game, rules: tuple[str, ...]) -> Run:
 
 
 def _players_lose(game: Game) -> bool:
-    """CR 704.5a-c."""
+    """CR 704.5a-c; a team of two loses by 15 poison counters (CR 704.6b)."""
     found = []
+    fatal = 15 if game.state.variant == "two-headed giant" else 10
     for name, status in game.state.players.items():
         if status.lost:
             continue
@@ -46,7 +47,7 @@ def _players_lose(game: Game) -> bool:
             found.append((name, "704.5a"))
         elif status.drew_from_empty:
             found.append((name, "704.5b"))
-        elif status.counters.get("poison", 0) >= 10:
+        elif game.state.counters_of(name).get("poison", 0) >= fatal:
             found.append((name, "704.5c"))
         if status.drew_from_empty:
             game.state = with_player(game.state, name, drew_from_empty=False)
@@ -115,8 +116,8 @@ def _destroy(game: Game, ref: Ref, rule: str) -> None:
             game.trace[place] = game.trace[place].with_rules(rule)
 
 
-def _differs(before: object, after: object) -> bool:
-    return before.piles != after.piles or before.objects != after.objects  # type: ignore[attr-defined]
+def _differs(before: GameState, after: GameState) -> bool:
+    return before.piles != after.piles or before.objects != after.objects
 
 
 def _walkers_and_battles(game: Game) -> bool:
@@ -138,7 +139,9 @@ def _walkers_and_battles(game: Game) -> bool:
 def _had(thing: GameObject, name: str) -> bool:
     """Whether it ever could have some: one set down without a number isn't judged."""
     face = thing.card.front
-    return (face.loyalty if name == "loyalty" else face.defense) is not None or name in thing.counters
+    return (
+        face.loyalty if name == "loyalty" else face.defense
+    ) is not None or name in thing.counters
 
 
 def _legends(game: Game) -> bool:
@@ -183,9 +186,7 @@ def _attachments(game: Game) -> bool:
             change_zones(game, [thing.ref], "graveyard", rules=(rule,))
         else:
             set_object(game, replace(game.state.objects[thing.id], attached_to=None))
-        game.record(
-            [Event(name="unattached", object=thing.ref, to=target, rules=(rule, "701.3d"))]
-        )
+        game.record([Event(name="unattached", object=thing.ref, to=target, rules=(rule, "701.3d"))])
     return changed
 
 
@@ -207,15 +208,13 @@ def _counters_annul(game: Game) -> bool:
 
 
 def _schemes_and_phenomena(game: Game) -> bool:
-    """CR 704.6e: a scheme that isn't ongoing, once none of its abilities is on the stack or waits."""
+    """CR 704.6e: a scheme that isn't ongoing, once no ability of it is on the stack or waits."""
     changed = False
     for each in list(game.state.pile("command")):
         thing = game.state.objects[each]
         if "scheme" not in thing.card.front.types or thing.face_down:
             continue
         if "ongoing" in thing.card.front.supertypes or _has_ability_waiting(game, thing):
-            continue
-        if not thing.remembered.get("in motion"):
             continue
         change_zones(
             game, [thing.ref], "scheme deck", rules=("704.6e",), position="bottom", face_down=True
@@ -226,9 +225,9 @@ def _schemes_and_phenomena(game: Game) -> bool:
 
 def _has_ability_waiting(game: Game, thing: GameObject) -> bool:
     stacked = (game.state.objects[i].stack for i in game.state.pile("stack"))
-    return any(s is not None and s.source is not None and s.source.id == thing.id for s in stacked) or any(
-        p.source.id == thing.id for p in game.state.pending
-    )
+    return any(
+        s is not None and s.source is not None and s.source.id == thing.id for s in stacked
+    ) or any(p.source.id == thing.id for p in game.state.pending)
 
 
 def _dungeons(game: Game) -> bool:
@@ -243,7 +242,9 @@ def _dungeons(game: Game) -> bool:
         if rooms.get(status.room) == () and text and not _has_ability_waiting(game, dungeon):
             change_zones(game, [dungeon.ref], "outside", player=name, rules=("704.5t",))
             game.state = with_player(game.state, name, dungeon="", room="")
-            game.record([Event(name="dungeon completed", player=name, object=name, rules=("704.5t",))])
+            game.record(
+                [Event(name="dungeon completed", player=name, object=name, rules=("704.5t",))]
+            )
             changed = True
     return changed
 

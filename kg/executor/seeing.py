@@ -8,7 +8,6 @@ from kg.executor import combat
 from kg.executor.attachments import may_be_attached
 from kg.executor.events import Event
 from kg.executor.objects import Face, GameObject, Ref
-from kg.executor.stack import activated_abilities, spell_effect
 from kg.executor.targets import may_be_targeted
 
 if TYPE_CHECKING:
@@ -65,10 +64,12 @@ def object_seen(game: Game, name: str) -> dict[str, Any] | None:
         "designations": sorted(game.view.designations(ref)),
         "goaded_by": game.view.designated_by(ref, "goaded"),
         "visible_to": _visible(game, thing),
-        "revealed_to": list(thing.shown_to),
+        "revealed_to": _revealed(game, thing),
         "top": bool(pile) and pile[0] == name,
         "bottom": bool(pile) and pile[-1] == name,
-        "targets": [_name(t) for group in thing.stack.targets for t in group] if thing.stack else [],
+        "targets": [_name(t) for group in thing.stack.targets for t in group]
+        if thing.stack
+        else [],
         "kind": thing.stack.kind if thing.stack else None,
         "source": _name(thing.stack.source) if thing.stack else None,
         "lethally_damaged": thing.damage > 0 and thing.damage >= (chars.toughness or 0),
@@ -80,7 +81,12 @@ def object_seen(game: Game, name: str) -> dict[str, Any] | None:
 def _face_seen(face: Face | None) -> dict[str, Any] | None:
     if face is None:
         return None
-    return {"name": face.name, "types": list(face.types), "power": face.power, "toughness": face.toughness}
+    return {
+        "name": face.name,
+        "types": list(face.types),
+        "power": face.power,
+        "toughness": face.toughness,
+    }
 
 
 def _name(value: Any) -> Any:
@@ -95,6 +101,14 @@ def _visible(game: Game, thing: GameObject) -> list[str]:
     if thing.zone == "library":
         return list(thing.visible_to)
     return list(game.state.order)
+
+
+def _revealed(game: Game, thing: GameObject) -> list[str]:
+    """CR 701.20a: a card of a hidden zone that every player has been shown is revealed to all."""
+    everybody = game.state.order
+    if thing.zone in ("hand", "library") and set(everybody) <= set(thing.visible_to):
+        return list(everybody)
+    return list(thing.shown_to)
 
 
 def _pile_of(game: Game, thing: GameObject) -> tuple[str, ...]:
@@ -157,4 +171,4 @@ def _can_be_targeted(game: Game, thing: GameObject, source: GameObject) -> bool:
     chars = game.view.chars(source.ref)
     if "aura" in chars.subtypes and thing.zone == "battlefield":
         return may_be_attached(game.view, source.ref, thing.ref)
-    return bool(spell_effect(chars.abilities) or activated_abilities(game, source.ref) or True)
+    return True

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -42,9 +41,11 @@ class Semantics:
     abilities: Mapping[str, Program] = field(default_factory=dict)
     named: Mapping[str, Program] = field(default_factory=dict)
     texts: Texts | None = None
-    number: Callable[[str], str] = staticmethod(lambda rule: rule)
+    number: Callable[[str], str] = field(default=str)
     _of_faces: dict[Face, tuple[Ability, ...]] = field(default_factory=dict, repr=False)
-    _of_texts: dict[tuple[str, str], tuple[Statement, ...]] = field(default_factory=dict, repr=False)
+    _of_texts: dict[tuple[str, str], tuple[Statement, ...]] = field(
+        default_factory=dict, repr=False
+    )
 
     @classmethod
     def of(
@@ -53,7 +54,7 @@ class Semantics:
         edition: str,
         *,
         texts: Texts | None = None,
-        number: Callable[[str], str] = lambda rule: rule,
+        number: Callable[[str], str] = str,
     ) -> Semantics:
         """The semantics of an edition: of several programs of one name the last that holds then."""
         kinds: dict[str, dict[str, Program]] = {"action": {}, "ability": {}, "text": {}}
@@ -131,7 +132,9 @@ def holds_in(program: Program, edition: str) -> bool:
 def curated_programs() -> tuple[Program, ...]:
     """Every program of `data/semantics/`, by file and place."""
     folder = data("semantics")
-    files = sorted((f for f in folder.iterdir() if f.name.endswith(".program")), key=lambda f: f.name)
+    files = sorted(
+        (f for f in folder.iterdir() if f.name.endswith(".program")), key=lambda f: f.name
+    )
     return tuple(
         program
         for file in files
@@ -185,8 +188,3 @@ def _parameters(program: Program, text: str, semantics: Semantics) -> dict[str, 
 def parameters_left(text: str, program: Program) -> bool:
     """Whether words stand before a cost, as in `equip legendary creature {3}`."""
     return bool(text.strip(" —")) and "—" not in text
-
-
-def today_or_newest(edition: str) -> str:
-    """The date that stands for an edition without one: later than every other."""
-    return edition or dt.date.max.isoformat()

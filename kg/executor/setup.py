@@ -8,9 +8,16 @@ from typing import Any
 
 from kg.executor.objects import Card, Face, GameObject, StackInfo
 from kg.executor.semantics import Semantics
-from kg.executor.state import Combat, Effect, GameState, PlayerState, pile_key, put_in_pile, with_object
+from kg.executor.state import (
+    Combat,
+    Effect,
+    GameState,
+    PlayerState,
+    put_in_pile,
+    with_object,
+)
 from kg.executor.turn import step_name
-from kg.program.tree import Call, Do, Name
+from kg.program.tree import Call, Do, Name, Statement
 from kg.scenario.contract import DECKS, ZONES
 from kg.scenario.values import Card as Listed
 from kg.scenario.values import Scenario
@@ -67,9 +74,7 @@ def _given(value: Any) -> Any:
 
 def first_state(scenario: Scenario, semantics: Semantics) -> GameState:
     """The state that a scenario begins with."""
-    players = {
-        name: _player(scenario.setup.get(name, {})) for name in scenario.players
-    }
+    players = {name: _player(scenario.setup.get(name, {})) for name in scenario.players}
     game = scenario.game
     state = GameState(
         edition=semantics.edition,
@@ -114,7 +119,9 @@ def _put(
     keys = listed.keys
     owner = str(keys.get("owner") or holder)
     controller = str(keys.get("controller") or holder)
-    face_down = bool(keys.get("face_down", zone in ("planar deck", "scheme deck", "attraction deck")))
+    face_down = bool(
+        keys.get("face_down", zone in ("planar deck", "scheme deck", "attraction deck"))
+    )
     counters = dict(keys.get("counters", {}))
     card = card_of(listed)
     if zone == "battlefield":
@@ -161,7 +168,7 @@ def _put_on_stack(
     given = tuple(
         state.objects[t].ref if t in state.objects else t for t in keys.get("targets", ())
     )
-    statements = ()
+    statements: tuple[Statement, ...] = ()
     if kind != "spell":
         lines = [semantics.statements(text, card.front.name) for text in card.front.text]
         statements = tuple(each for line in lines for each in line)
@@ -250,9 +257,3 @@ def _with_goads(state: GameState, scenario: Scenario) -> GameState:
             )  # fmt: skip
             state = replace(state, clock=state.clock + 1, effects=(*state.effects, effect))
     return state
-
-
-def zone_pile(state: GameState, zone: str, player: str) -> tuple[str, ...]:
-    """The ids in a zone that belong to a player."""
-    pile = state.piles.get(pile_key(zone, player), ())
-    return tuple(each for each in pile if state.objects[each].owner == player)

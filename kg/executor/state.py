@@ -176,6 +176,15 @@ class GameState:
             return tuple(other for other in self.order if other != self.archenemy)
         return (player,)
 
+    def counters_of(self, player: str) -> dict[str, int]:
+        """The counters that a player has; those of poison are the team's (CR 810.10)."""
+        held = dict(self.players[player].counters)
+        if self.variant == "two-headed giant":
+            held["poison"] = sum(
+                self.players[each].counters.get("poison", 0) for each in self.allies(player)
+            )
+        return held
+
     def opponents(self, player: str) -> tuple[str, ...]:
         """Every player left in the game who isn't on the player's side, in turn order."""
         at = self.order.index(player)

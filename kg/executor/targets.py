@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from kg.errors import IllegalActionError
 from kg.executor.events import Event
-from kg.executor.expressions import Scope, evaluate
+from kg.executor.expressions import evaluate
 from kg.executor.objects import Ref
 from kg.executor.queries import candidates
 from kg.program.tree import Call, Expression, ForEach, If, Statement, Within
@@ -16,7 +16,7 @@ from kg.program.vocabulary import calls_in, expressions_of
 if TYPE_CHECKING:
     from kg.executor.game import Game
 
-__all__ = ["announce", "as_target", "legal_targets", "left_targets", "target_calls"]
+__all__ = ["announce", "as_target", "left_targets", "legal_targets", "target_calls"]
 
 
 def target_calls(statements: Sequence[Statement]) -> Iterator[Call]:
@@ -75,7 +75,7 @@ def announce(
         if len(options) < least:
             raise IllegalActionError(f"there is no legal target ({wanted})", rules=("601.2c",))
         if given:
-            chosen = []
+            chosen: list[Any] = []
             while left and len(chosen) < most and left[0] in options:
                 chosen.append(left.pop(0))
             if len(chosen) < least:
@@ -83,7 +83,9 @@ def announce(
                 raise IllegalActionError(f"{name} is no legal target ({wanted})", rules=("115.4",))
         else:
             chosen = list(
-                game.choose_objects("target", you, options, least=least, most=most, rules=("601.2c",))
+                game.choose_objects(
+                    "target", you, options, least=least, most=most, rules=("601.2c",)
+                )
             )
         found.append(tuple(chosen))
     if left:
@@ -108,8 +110,7 @@ def left_targets(
     source: Ref,
     env: Mapping[str, Any],
 ) -> tuple[dict[int, tuple[Any, ...]], bool]:
-    """CR 608.2b: the targets that are still legal, by place; and whether any is, or none was asked.
-    """
+    """CR 608.2b: the targets still legal, by place; and whether any is, or none was asked."""
     found: dict[int, tuple[Any, ...]] = {}
     asked = any(announced)
     legal = False

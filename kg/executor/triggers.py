@@ -72,7 +72,10 @@ def _check(game: Game, event: Event, active: Active, view: View) -> None:
             return
     statement = active.statement
     assert isinstance(statement, Within)
-    env: dict[str, Any] = {**active.env, "event": event}
+    env: dict[str, Any] = {**active.env}
+    if not active.effect:
+        env["event"] = event
+    env.setdefault("event", event)  # a delayed ability may still speak of what made it
     if statement.result:
         env[statement.result] = event
     if active.effect and frame.role("once", True):

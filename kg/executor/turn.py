@@ -35,7 +35,11 @@ STEPS = (
     "end step",
     "cleanup",
 )
-_PHASES = {"beginning phase": "untap", "combat phase": "beginning of combat", "ending phase": "end step"}
+_PHASES = {
+    "beginning phase": "untap",
+    "combat phase": "beginning of combat",
+    "ending phase": "end step",
+}
 _COMBAT = ("beginning of combat", "declare attackers", "declare blockers", "combat damage")
 
 
@@ -100,7 +104,12 @@ def _next_turn(game: Game) -> None:
     following = state.order[at + 1 :] + state.order[: at + 1]
     player = next((p for p in following if not state.players[p].lost), state.active)
     game.state = replace(
-        state, active=player, turn=state.turn + 1, combat=None, history=(), attacked_before=frozenset()
+        state,
+        active=player,
+        turn=state.turn + 1,
+        combat=None,
+        history=(),
+        attacked_before=frozenset(),
     )
     game.state = with_player(game.state, player, lands_played=0)
     _end_effects(game, "your next turn", player)
@@ -150,7 +159,9 @@ def _untap_step(game: Game) -> None:
         now = game.state.objects[thing.id]
         if now.remembered.get("skip_untap") == player:  # CR 701.43a
             kept = {k: v for k, v in now.remembered.items() if k != "skip_untap"}
-            set_object(game, replace(now, remembered=kept, designations=now.designations - {"exerted"}))
+            set_object(
+                game, replace(now, remembered=kept, designations=now.designations - {"exerted"})
+            )
             continue
         if now.tapped and thing.ref not in stays:
             untapping.append(thing.ref)
@@ -162,7 +173,8 @@ def _untap_step(game: Game) -> None:
         return going
 
     game.happen(
-        [Event(name="untapped", object=ref, player=player, rules=("502.3",)) for ref in untapping], perform
+        [Event(name="untapped", object=ref, player=player, rules=("502.3",)) for ref in untapping],
+        perform,
     )
 
 
@@ -182,14 +194,16 @@ def _held_tapped(game: Game) -> set[Ref]:
         if active.effect and (here or not refs):
             used.add(active.effect)
     kept = tuple(
-        e for e in game.state.effects if e.id not in used or e.duration not in ("next untap step", "permanent")
+        e
+        for e in game.state.effects
+        if e.id not in used or e.duration not in ("next untap step", "permanent")
     )
     game.state = replace(game.state, effects=kept)
     return held
 
 
 def _phase(game: Game, run: Run, player: str) -> None:
-    """CR 702.26a: permanents with phasing phase out, and those that phased out phase in, at once."""
+    """CR 702.26a: permanents with phasing phase out as those that phased out phase in."""
     from kg.executor.primitives.status import phase_in, phase_out
 
     going = [
@@ -201,8 +215,7 @@ def _phase(game: Game, run: Run, player: str) -> None:
     coming = [
         t.ref
         for t in things
-        if t.phased_out == "directly"
-        and t.remembered.get("phased_under", t.controller) == player
+        if t.phased_out == "directly" and t.remembered.get("phased_under", t.controller) == player
     ]
     held = {each for ref in going for each in _below(game, ref)}
     run.rules = ("702.26a", "502.1")
@@ -236,7 +249,10 @@ def _cleanup_step(game: Game) -> None:
         )
         done = change_zones(game, chosen, "graveyard", player=player, rules=("514.1", "701.9a"))
         game.record(
-            [Event(name="discarded", object=r, player=player, rules=("514.1", "701.9a")) for r in done]
+            [
+                Event(name="discarded", object=r, player=player, rules=("514.1", "701.9a"))
+                for r in done
+            ]
         )
     for each in game.state.pile("battlefield"):
         thing = game.state.objects[each]

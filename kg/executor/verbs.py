@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from kg.errors import IllegalActionError
 from kg.executor.actions import perform_action
-from kg.executor.expressions import listed
+from kg.executor.events import Event, event_name
 from kg.executor.interpreter import PRIMITIVES, Run
 from kg.executor.objects import Ref
 from kg.executor.zones import change_zones
@@ -36,6 +36,8 @@ def perform_verb(run: Run, verb: str, parameters: Mapping[str, Any], *, you: str
         raise IllegalActionError(
             f"edition {run.game.semantics.edition} defines no action {name!r}", rules=("701.1",)
         )
+    if verb in _CHOSEN:
+        _check_allowed(inner, verb, shaped["it"])
     shaped["direct"] = run.direct
     found: Any = ()
     for _ in range(int(shaped.pop(_REPEATED.get(verb, ""), 1) or 0)):
@@ -43,10 +45,25 @@ def perform_verb(run: Run, verb: str, parameters: Mapping[str, Any], *, you: str
     return found
 
 
+def _check_allowed(run: Run, verb: str, things: tuple[Any, ...]) -> None:
+    """CR 101.2: a player can't choose to do what an effect says can't be done.
+
+    Raises:
+        IllegalActionError: an effect forbids it.
+    """
+    for each in things:
+        barred = run.game.forbidden(Event(name=event_name(verb), object=each, player=run.you))
+        if barred is not None:
+            raise IllegalActionError(f"an effect forbids to {verb} that", rules=barred)
+
+
 def _frozen(value: Any) -> Any:
     """Lists as tuples: values of programs never change."""
     return tuple(_frozen(each) for each in value) if isinstance(value, list) else value
 
+
+_CHOSEN = frozenset({"activate", "cast", "play"})
+"""Verbs that a player chooses by themselves: what forbids them makes the choice illegal."""
 
 _REPEATED = {"investigate": "times", "set in motion": "count"}
 """Verbs whose parameter says how often their action is done, one after the other."""
@@ -161,7 +178,14 @@ def _double(run: Run, given: dict[str, Any]) -> dict[str, Any]:
     if what == "counters":
         return {"it": (_ref(run, value["on"]),), "what": what, "kind": value["kind"]}
     if what == "mana":
-        letters = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G", "colorless": "C"}
+        letters = {
+            "white": "W",
+            "blue": "U",
+            "black": "B",
+            "red": "R",
+            "green": "G",
+            "colorless": "C",
+        }
         color = str(value["color"])
         return {"it": value["player"], "what": what, "kind": letters.get(color, color.strip("{}"))}
     return {"it": (_ref(run, value),), "what": what.replace("_", " "), "kind": ""}
@@ -224,7 +248,7 @@ def _top_cards(run: Run, given: dict[str, Any]) -> dict[str, Any]:
     return {"it": tuple(run.game.state.objects[i].ref for i in pile)}
 
 
-_SHAPES = {
+_SHAPES: dict[str, Callable[[Run, dict[str, Any]], dict[str, Any]]] = {
     "activate": _activate,
     "attach": _one_to,
     "cast": _cast,
@@ -258,7 +282,10 @@ _SHAPES = {
     "reveal": _reveal,
     "search": _search,
     "shuffle": lambda run, given: {"cards": _refs(run, given.get("cards", []))},
-    "amass": lambda run, given: {"n": given["n"], "subtype": str(given.get("subtype", "zombie")).lower()},
+    "amass": lambda run, given: {
+        "n": given["n"],
+        "subtype": str(given.get("subtype", "zombie")).lower(),
+    },
     "support": lambda run, given: {
         "n": given["n"],
         "source": _refs(run, given["source"]) if "source" in given else (),
@@ -269,11 +296,10 @@ _SHAPES = {
 }
 
 
-# --- other actions ---------------------------------------------------------------------------------
+# --- other actions ------------------------------------------------------------------------------
 
 
 def _deal_damage(run: Run, given: dict[str, Any]) -> None:
-    from kg.executor.events import Event
     from kg.executor.primitives.damage import deal
 
     event = Event(
@@ -375,11 +401,9 @@ _PLAIN: dict[str, Any] = {
     "set toughness": _size("toughness"),
     "pump": _pump,
     "turn face up": _face_up,
-    "turn face down": lambda run, given: PRIMITIVES["turn_face_down"](run, _refs(run, _objects(given))),
+    "turn face down": lambda run, given: PRIMITIVES["turn_face_down"](
+        run, _refs(run, _objects(given))
+    ),
     "phase out": lambda run, given: PRIMITIVES["phase_out"](run, _refs(run, _objects(given))),
     "pay": _pay,
 }
-
-
-def several(value: Any) -> tuple[Any, ...]:
-    return listed(value)

@@ -55,9 +55,10 @@ def change_zones(
     game.happen(events, lambda going: _perform(game, going, trail))
     for ref in things:  # CR 701.17c: what was replaced has gone elsewhere
         now = game.state.objects.get(ref.id)
-        if ref not in trail and now is not None and now.incarnation == ref.incarnation + 1:
-            if now.zone != "nowhere":
-                trail[ref] = now.ref
+        if ref in trail or now is None or now.zone == "nowhere":
+            continue
+        if now.incarnation == ref.incarnation + 1:
+            trail[ref] = now.ref
     return tuple(trail[ref] for ref in things if ref in trail)
 
 
@@ -142,17 +143,19 @@ def _first_counters(thing: GameObject, to: str) -> dict[str, int]:
 def _placed(game: Game, state: Any, new: GameObject, more: Mapping[str, Any]) -> Any:
     state = with_object(state, new)
     pile = state.pile(new.zone, new.owner)
-    if new.zone in ("library", "planar_deck", "scheme_deck", "attraction_deck", "contraption_deck") or (
-        new.zone.endswith("deck")
-    ):
+    if new.zone in (
+        "library",
+        "planar_deck",
+        "scheme_deck",
+        "attraction_deck",
+        "contraption_deck",
+    ) or (new.zone.endswith("deck")):
         at = len(pile) if more.get("position") == "bottom" else 0
         return put_in_pile(state, new, at)
     return put_in_pile(state, new)
 
 
-def _events_of(
-    old: GameObject, new: GameObject, event: Event, chars: Any, to: str
-) -> list[Event]:
+def _events_of(old: GameObject, new: GameObject, event: Event, chars: Any, to: str) -> list[Event]:
     more = {"from_zone": old.zone, "to_zone": to, "now": new.ref}
     base = replace(event, object=old.ref, more=more)
     found = [base]
@@ -199,10 +202,8 @@ def _enter(game: Game, new: GameObject) -> None:
 def leave_combat(game: Game, thing: str) -> None:
     """CR 506.4: what leaves the battlefield, phases out or changes controller is removed."""
     combat = game.state.combat
-    if combat is None or (thing not in combat.attackers and thing not in combat.blockers):
-        if combat is None or not any(target == thing for target in combat.attackers.values()):
-            return
-    assert combat is not None
+    if combat is None or thing not in {*combat.attackers, *combat.blockers}:
+        return
     changed = Combat(
         attackers={a: t for a, t in combat.attackers.items() if a != thing},
         blockers={

@@ -1,7 +1,8 @@
 """Descriptions of objects and players in the words of rules and cards, as values.
 
 `parse_description("nonland card you own with mana value 3 or less")` gives alternatives, each a
-list of tests that must all hold. Nothing here knows the game: `kg.executor.matching` asks the tests.
+list of tests that must all hold. Nothing here knows the game: `kg.executor.matching` asks
+the tests.
 """
 
 from __future__ import annotations
@@ -113,7 +114,8 @@ _CLAUSES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             "controller:that player",
         ),
         (
-            r" (?:in|from) (?:your|a|their|its owner's|that player's|an opponent's|target player's)? ?"
+            r" (?:in|from) "
+            r"(?:your|a|their|its owner's|that player's|an opponent's|target player's)? ?"
             r"(hand|library|graveyard|exile)s?\b",
             "zone",
         ),

@@ -204,9 +204,9 @@ class _Reader:
                 return -value
             case ast.UnaryOp(op=ast.Not(), operand=operand):
                 return Call("not", (self._expression(operand),))
-            case ast.BoolOp(op=op, values=values):
-                name = "and" if isinstance(op, ast.And) else "or"
-                return Call(name, tuple(self._expression(value) for value in values))
+            case ast.BoolOp(op=joining, values=values):
+                joined = "and" if isinstance(joining, ast.And) else "or"
+                return Call(joined, tuple(self._expression(value) for value in values))
             case ast.Name(id=name):
                 return Name(name)
             case ast.List(elts=items):

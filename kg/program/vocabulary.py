@@ -83,33 +83,29 @@ PATTERN_CALLS = frozenset({"when", "instead", "cant", "must", "can", "prevent", 
 
 PRIMITIVES = frozenset(
     """move draw gain_life lose_life set_life pay_life put_counters remove_counters deal_damage
-    create_token copy_token create_emblem turn_sideways turn_upright show randomize turn_over
+    create_token copy_token turn_sideways turn_upright show randomize turn_over
     turn_face_up turn_face_down put_onto take_off remove_damage remove_from_combat designate
     undesignate gain_control add_mana cast_spell play_card activate_ability remove_from_stack roll
     flip phase_out phase_in divide choose target find choose_option choose_word choose_number
     cast_votes enter_room leave_dungeon tempt remember nothing_happens happens only_if
     impossible_if win lose pay skip_untap perform_options exchange_control exchange_zones
-    exchange_text become_copy counter_kinds_on meld_pair visit scry_piles add_counter_kinds
-    distribute set_aside put_back end_turn copy_spell attach_exchanged put_face_down
-    allow_cast exchange_values happens_to win_clash one_at_a_time enter_dungeon""".split()
+    exchange_text meld_pair visit add_counter_kinds distribute attach_exchanged put_face_down
+    exchange_values happens_to win_clash one_at_a_time enter_dungeon""".split()
 )
 """Calls that change the game or ask a player; each is one step of `kg.executor.primitives`."""
 
 CONDITIONS = frozenset(
     """matches at_least at_most equal exists happened has_designation has_counter controls and or
-    not is_in has_keyword is_face_down was_paid is_token same is_variant""".split()
+    not is_in was_paid same is_variant""".split()
 )
 
 QUERIES = CONDITIONS | frozenset(
     """top bottom hand library graveyard cards all_of controller owner opponents players others
     union without first nothing subject player_of source amount recipient enchanted equipped
     attached_to count power toughness mana_value life counters times plus minus least greatest x
-    least_by mana ring_bearer times_tempted chosen_room rooms_next dungeon_of room_of half
-    next_of starting_from planar_deck_top partner back_is counters_kinds attackers_of text_box
-    turns_since_put where filtered other_kinds mana_values noncreature_types event_kind active
-    defending_player number_of_colors total_mana_value_of name_of opponent_of lights_up
-    last_card planar_controller archenemy face_up_planes blockers_of equip_target
-    land_of cycled_card""".split()
+    least_by mana ring_bearer times_tempted rooms_next dungeon_of half filtered active
+    defending_player total_mana_value_of lights_up planar_controller archenemy face_up_planes
+    blockers_of equip_target land_of cycled_card""".split()
 )
 """Calls that only ask; an effect may ask them at any time."""
 
@@ -146,7 +142,6 @@ def unknown_calls(program: Program, actions: frozenset[str]) -> list[str]:
             for call in calls_in(expression):
                 if call.op in PATTERN_CALLS and call.args:
                     patterns.add(id(call.args[0]))
-                if id(call) not in patterns and call.op.replace("_", " ") not in known:
-                    if call.op not in known:
-                        found[call.op] = None
+                if id(call) not in patterns and not {call.op, call.op.replace("_", " ")} & known:
+                    found[call.op] = None
     return list(found)

@@ -1,25 +1,11 @@
 """The primitives of programs, a family a file; importing this registers them all."""
 
-from kg.executor.primitives import (
-    choosing,
-    damage,
-    exchanging,
-    game_area,
-    moving,
-    players,
-    stacking,
-    status,
-    tokens,
-)
-
-__all__ = [
-    "choosing",
-    "damage",
-    "exchanging",
-    "game_area",
-    "moving",
-    "players",
-    "stacking",
-    "status",
-    "tokens",
-]
+import kg.executor.primitives.choosing
+import kg.executor.primitives.damage
+import kg.executor.primitives.exchanging
+import kg.executor.primitives.game_area
+import kg.executor.primitives.moving
+import kg.executor.primitives.players
+import kg.executor.primitives.stacking
+import kg.executor.primitives.status
+import kg.executor.primitives.tokens  # noqa: F401 - these register themselves

@@ -12,7 +12,6 @@ from kg.executor.events import Event
 from kg.executor.expressions import listed, objects_of, players_of
 from kg.executor.game import Unable
 from kg.executor.interpreter import RAW, Run, Stop, primitive
-from kg.executor.objects import Ref
 from kg.executor.queries import candidates
 from kg.executor.targets import legal_targets
 from kg.program.tree import Call
@@ -44,7 +43,9 @@ def choose(
     game = run.game
     who = (players_of(player, game.state.order) or (run.you,))[0]
     if isinstance(wanted, str) and wanted not in game.state.order:
-        whose = of if of is not None else (who if zone in ("hand", "library", "graveyard") else None)
+        whose = (
+            of if of is not None else (who if zone in ("hand", "library", "graveyard") else None)
+        )
         inner = run.inner(you=who)
         options = candidates(inner.scope(), wanted, zone, whose)
     else:
@@ -234,7 +235,3 @@ def perform_options(run: Run, options: Any) -> None:
     place = game.choose_option(run.you, labels, subjects=run.subjects())
     for verb, parameters in options[place]:
         perform_verb(run, verb, {**parameters}, you=run.you)
-
-
-def refs_of(value: Any) -> tuple[Ref, ...]:
-    return objects_of(value)

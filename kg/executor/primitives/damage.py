@@ -110,9 +110,7 @@ def _on_permanent(game: Game, view: View, event: Event, amount: int) -> None:
     if "creature" in types:  # CR 120.3e
         damage += amount
         touched = touched or declares(view, event.source, "damage_destroys")  # CR 702.2b
-    set_object(
-        game, replace(thing, counters=counters, damage=damage, touched_by_death=touched)
-    )
+    set_object(game, replace(thing, counters=counters, damage=damage, touched_by_death=touched))
 
 
 def _lifelink(game: Game, view: View, event: Event) -> list[Event]:

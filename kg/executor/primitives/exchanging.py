@@ -11,7 +11,7 @@ from kg.executor.game import Game
 from kg.executor.interpreter import Run, Stop, primitive
 from kg.executor.objects import Ref
 from kg.executor.state import pile_key
-from kg.executor.zones import change_zones, set_object
+from kg.executor.zones import change_zones
 from kg.program.tree import Call, Do, Name
 
 __all__: list[str] = []
@@ -75,11 +75,15 @@ def exchange_cards(run: Run, first: Any, second: Any) -> None:
     a, b = game.state.objects[one[0].id], game.state.objects[other[0].id]
     if a.owner != b.owner or a.zone == b.zone:
         raise Stop
-    at = {a.zone: b.attached_to if a.zone == b.zone else a.attached_to, b.zone: b.attached_to}
-    how_a = {"attached_to": at[b.zone]} if at[b.zone] is not None else {}
-    how_b = {"attached_to": at[a.zone]} if at[a.zone] is not None else {}
-    new_a = change_zones(game, [a.ref], b.zone, player=a.owner, rules=run.rules, moved=run.moved, **how_a)
-    new_b = change_zones(game, [b.ref], a.zone, player=b.owner, rules=run.rules, moved=run.moved, **how_b)
+    # CR 701.12e: what comes in place of an attached card is attached to the same.
+    how_a: dict[str, Any] = {} if b.attached_to is None else {"attached_to": b.attached_to}
+    how_b: dict[str, Any] = {} if a.attached_to is None else {"attached_to": a.attached_to}
+    new_a = change_zones(
+        game, [a.ref], b.zone, player=a.owner, rules=run.rules, moved=run.moved, **how_a
+    )
+    new_b = change_zones(
+        game, [b.ref], a.zone, player=b.owner, rules=run.rules, moved=run.moved, **how_b
+    )
     run.env["about"] = (*new_a, *new_b)
 
 
@@ -132,14 +136,13 @@ def exchange_text(run: Run, first: Any, second: Any) -> None:
     if len(one) != 1 or len(other) != 1:
         raise Stop
     view = run.game.view
-    texts = {one[0]: tuple(view.chars(other[0]).abilities), other[0]: tuple(view.chars(one[0]).abilities)}
+    texts = {
+        one[0]: tuple(view.chars(other[0]).abilities),
+        other[0]: tuple(view.chars(one[0]).abilities),
+    }
     for ref, abilities in texts.items():
         name, given = f"_of{len(run.env)}", f"_text{len(run.env)}"
         run.env[name], run.env[given] = ref, abilities
         call = Call("text_of", (Name(name),), (("abilities", Name(given)),))
         run.declare((Do(call),), duration="permanent")
     run.env["about"] = (one[0], other[0])
-
-
-def keep(game: Game, thing: Any) -> None:
-    set_object(game, thing)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from kg.errors import IllegalActionError
 from kg.executor.events import Event
-from kg.executor.expressions import listed, objects_of, players_of
+from kg.executor.expressions import objects_of, players_of
 from kg.executor.game import Unable
 from kg.executor.interpreter import Run, primitive
-from kg.executor.objects import Card, Face, GameObject, Ref
+from kg.executor.objects import Card, Face, GameObject
 from kg.executor.state import Pending, put_in_pile, with_object, with_player
 from kg.executor.zones import change_zones
 
@@ -27,7 +26,9 @@ def enter_dungeon(run: Run, player: Any, *, quality: Any = ()) -> None:
     if quality:
         word = str(quality).lower()
         dungeons = [
-            t for t in dungeons if word in t.card.front.name.lower() or word in t.card.front.subtypes
+            t
+            for t in dungeons
+            if word in t.card.front.name.lower() or word in t.card.front.subtypes
         ]
     if not dungeons:
         raise Unable("there is no dungeon card to venture into", ("701.49a",))
@@ -103,28 +104,3 @@ def visit(run: Run, attractions: Any) -> None:
     base = Event(name="visited", player=run.you, rules=run.rules)
     run.game.record([replace(base, object=ref) for ref in objects_of(attractions)])
     run.env["about"] = ()
-
-
-@primitive("create_emblem")
-def create_emblem(run: Run, text: str) -> tuple[Ref, ...]:
-    """CR 114: an emblem with a text."""
-    game = run.game
-    emblem = GameObject(
-        id=f"emblem-{game.tick()}",
-        card=Card(front=Face(name="Emblem", text=(text,))),
-        owner=run.you,
-        controller=run.you,
-        zone="command",
-        kind="emblem",
-        timestamp=game.tick(),
-    )
-    game.state = put_in_pile(with_object(game.state, emblem), emblem)
-    return (emblem.ref,)
-
-
-def refuse(what: str) -> None:
-    raise IllegalActionError(what)
-
-
-def several(value: Any) -> tuple[Any, ...]:
-    return listed(value)

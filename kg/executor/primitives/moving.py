@@ -19,7 +19,9 @@ __all__: list[str] = []
 
 
 @primitive("move")
-def move(run: Run, things: Any = (), *, to: str, from_zone: str = "", **how: Any) -> tuple[Ref, ...]:
+def move(
+    run: Run, things: Any = (), *, to: str, from_zone: str = "", **how: Any
+) -> tuple[Ref, ...]:
     """Objects into another zone; those that are elsewhere than `from_zone` stay."""
     refs = [
         ref
@@ -33,7 +35,14 @@ def move(run: Run, things: Any = (), *, to: str, from_zone: str = "", **how: Any
     if "under" in how:
         how["under"] = (players_of(how["under"], run.game.state.order) or ("",))[0]
     gone = change_zones(
-        run.game, refs, to, player=run.you, source=run.source, rules=run.rules, moved=run.moved, **how
+        run.game,
+        refs,
+        to,
+        player=run.you,
+        source=run.source,
+        rules=run.rules,
+        moved=run.moved,
+        **how,
     )
     return gone
 
@@ -49,6 +58,7 @@ def draw(run: Run, player: Any = None, n: int = 1) -> tuple[Ref, ...]:
 
 
 def draw_one(run: Run, player: str) -> tuple[Ref, ...]:
+    """CR 121.2: one card of a library into its owner's hand."""
     game = run.game
     drawn: list[Ref] = []
 
@@ -61,17 +71,20 @@ def draw_one(run: Run, player: str) -> tuple[Ref, ...]:
             return []
         top = game.state.objects[pile[0]].ref
         drawn.extend(
-            change_zones(game, [top], "hand", player=player, rules=run.rules, moved=run.moved)
+            change_zones(
+                game, [top], "hand", player=player, rules=run.rules or ("121.1",), moved=run.moved
+            )
         )
         return [replace(event, object=drawn[0] if drawn else None) for event in going]
 
     game.happen(
-        [Event(name="drawn", player=player, source=run.source, rules=("121.1", *run.rules))], perform
+        [Event(name="drawn", player=player, source=run.source, rules=("121.1", *run.rules))],
+        perform,
     )
     return tuple(drawn)
 
 
-@primitive("divide", "scry_piles")
+@primitive("divide")
 def divide(run: Run, cards: Any, *, first: str, rest: str, of: Any = None) -> None:
     """Cards into two piles, each in any order: the decision is named as the action (CR 701.22a)."""
     game = run.game
@@ -189,12 +202,6 @@ def meld_pair(run: Run, cards: Any) -> tuple[Ref, ...]:
     entered = Event(name="entered", object=melded.ref, player=run.you, rules=run.rules)
     run.game.record([replace(entered, more={"to_zone": "battlefield", "from_zone": "exile"})])
     return (melded.ref,)
-
-
-@primitive("set_aside", "put_back")
-def nothing_moves(run: Run, things: Any = ()) -> Any:
-    """Cards set aside for a moment stay where they are in the state."""
-    return things
 
 
 @primitive("show")

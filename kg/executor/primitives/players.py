@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from kg.executor.events import Event
-from kg.executor.expressions import listed, objects_of, players_of
+from kg.executor.expressions import objects_of, players_of
 from kg.executor.game import Unable
 from kg.executor.interpreter import Run, primitive
 from kg.executor.mana import parse_mana
@@ -92,7 +91,9 @@ def roll(run: Run, sides: int = 6, *, result: Any = None) -> int:
     number = run.game.randomly().randint(1, int(sides))
     if isinstance(result, int) and result:
         number = result
-    base = Event(name="rolled", player=run.you, object=run.you, amount=number, rules=(*run.rules, "706.1"))
+    base = Event(
+        name="rolled", player=run.you, object=run.you, amount=number, rules=(*run.rules, "706.1")
+    )
     run.game.record([base])
     return number
 
@@ -105,9 +106,11 @@ def flip(run: Run) -> bool:
 
 @primitive("win_clash")
 def win_clash(run: Run, cards: Any) -> None:
-    """CR 701.30d: who revealed a card with a higher mana value than all others."""
+    """CR 701.30d: whose card alone has the greatest mana value."""
     view = run.game.view
-    worth = [(view.chars(ref).mana_value, view.state.objects[ref.id].owner) for ref in objects_of(cards)]
+    worth = [
+        (view.chars(ref).mana_value, view.state.objects[ref.id].owner) for ref in objects_of(cards)
+    ]
     if not worth:
         return
     best = max(value for value, _ in worth)
@@ -118,33 +121,22 @@ def win_clash(run: Run, cards: Any) -> None:
         )
 
 
-@primitive("win", "lose")
+@primitive("lose")
 def lose(run: Run, player: Any = None) -> None:
     """CR 104.3e."""
     for each in players_of(run.you if player is None else player, run.game.state.order):
         lose_game(run, each, run.rules)
 
 
+@primitive("win")
+def win(run: Run, player: Any = None) -> None:
+    """CR 104.2b: whoever is against the winner loses."""
+    for each in players_of(run.you if player is None else player, run.game.state.order):
+        for other in run.game.state.opponents(each):
+            lose_game(run, other, run.rules)
+
+
 def lose_game(run: Run, player: str, rules: tuple[str, ...]) -> None:
+    """The player has lost, as an event."""
     run.game.state = with_player(run.game.state, player, lost="yes")
     run.game.record([Event(name="lost", object=player, player=player, rules=rules)])
-
-
-@primitive("end_turn")
-def end_turn(run: Run) -> None:
-    """Ending the turn isn't among what is needed here."""
-    raise Unable("the turn can't be ended here", ("724.1",))
-
-
-def several(value: Any) -> tuple[Any, ...]:
-    return listed(value)
-
-
-def with_pool(run: Run, player: str, pool: dict[str, int]) -> None:
-    run.game.state = replace(
-        run.game.state,
-        players={
-            **run.game.state.players,
-            player: replace(run.game.state.players[player], mana=pool),
-        },
-    )

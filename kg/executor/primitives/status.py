@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from kg.errors import IllegalActionError
 from kg.executor.events import Event
 from kg.executor.expressions import listed, objects_of, players_of
 from kg.executor.game import Unable
@@ -17,6 +16,10 @@ from kg.executor.zones import leave_combat, set_object
 from kg.program.tree import Call, Do, Name
 
 __all__: list[str] = []
+
+
+# An action of the scenario format that isn't a program has no rules of its own to cite.
+_FALLBACK = {"turned face up": ("708.8",), "turned face down": ("708.2",)}
 
 
 def _each(
@@ -38,7 +41,9 @@ def _each(
         for ref in fitting:
             set_object(game, change(game.state.objects[ref.id]))
         return tuple(fitting)
-    base = Event(name=name, player=run.you, source=run.source, rules=run.rules)
+    base = Event(
+        name=name, player=run.you, source=run.source, rules=run.rules or _FALLBACK.get(name, ())
+    )
 
     def perform(going: list[Event]) -> list[Event]:
         for event in going:
@@ -55,7 +60,12 @@ def turn_sideways(run: Run, things: Any) -> tuple[Ref, ...]:
     """CR 701.26a: only what is untapped."""
     inside = run.game.doing[-1:] == ("tapped",)
     gone = _each(
-        run, things, "tapped", lambda t: not t.tapped, lambda t: replace(t, tapped=True), silent=inside
+        run,
+        things,
+        "tapped",
+        lambda t: not t.tapped,
+        lambda t: replace(t, tapped=True),
+        silent=inside,
     )
     if inside:
         run.env["about"] = gone
@@ -67,7 +77,12 @@ def turn_upright(run: Run, things: Any) -> tuple[Ref, ...]:
     """CR 701.26b: only what is tapped."""
     inside = run.game.doing[-1:] == ("untapped",)
     gone = _each(
-        run, things, "untapped", lambda t: t.tapped, lambda t: replace(t, tapped=False), silent=inside
+        run,
+        things,
+        "untapped",
+        lambda t: t.tapped,
+        lambda t: replace(t, tapped=False),
+        silent=inside,
     )
     if inside:
         run.env["about"] = gone
@@ -96,7 +111,8 @@ def turn_over(run: Run, things: Any) -> tuple[Ref, ...]:
     gone = _each(run, things, "turned over", fits, change, silent=True)
     run.env["about"] = gone
     into = [
-        Event(name="transformed into", object=ref, player=run.you, rules=("701.27e",)) for ref in gone
+        Event(name="transformed into", object=ref, player=run.you, rules=("701.27e",))
+        for ref in gone
     ]
     game.record(into)
     return gone
@@ -189,6 +205,7 @@ def take_off(run: Run, thing: Any) -> tuple[Ref, ...]:
 @primitive("remove_damage")
 def remove_damage(run: Run, things: Any, n: Any = "all") -> tuple[Ref, ...]:
     """CR 701.69a, 701.19a: marked damage goes."""
+
     def change(thing: GameObject) -> GameObject:
         left = 0 if n in ("all", None, ()) else max(thing.damage - int(n), 0)
         return replace(thing, damage=left, touched_by_death=False)
@@ -237,11 +254,15 @@ def happens_to(run: Run, things: Any, name: str) -> None:
 
 
 @primitive("gain_control")
-def gain_control(run: Run, player: Any, things: Any, duration: str = "permanent") -> tuple[Ref, ...]:
+def gain_control(
+    run: Run, player: Any, things: Any, duration: str = "permanent"
+) -> tuple[Ref, ...]:
     """CR 613.1b: a continuous effect of layer 2."""
     game = run.game
     who = (players_of(player, game.state.order) or (run.you,))[0]
-    refs = [r for r in run.current(things) if game.state.objects[r.id].zone in ("battlefield", "stack")]
+    refs = [
+        r for r in run.current(things) if game.state.objects[r.id].zone in ("battlefield", "stack")
+    ]
     changed = [r for r in refs if game.view.chars(r).controller != who]
     if refs:
         run.env["_controlled"], run.env["_who"] = tuple(refs), who
@@ -250,8 +271,12 @@ def gain_control(run: Run, player: Any, things: Any, duration: str = "permanent"
     for ref in changed:
         thing = game.state.objects[ref.id]
         leave_combat(game, ref.id)
-        set_object(game, replace(thing, sick=True, designations=thing.designations - {"ring-bearer"}))
-    base = Event(name="control gained", player=who, source=run.source, rules=run.rules)
+        set_object(
+            game, replace(thing, sick=True, designations=thing.designations - {"ring-bearer"})
+        )
+    base = Event(
+        name="control gained", player=who, source=run.source, rules=run.rules or ("613.1b",)
+    )
     game.record([replace(base, object=ref) for ref in changed])
     return tuple(changed)
 
@@ -277,8 +302,9 @@ def remove_counters(run: Run, things: Any, *, kind: Any, n: Any = 1) -> tuple[An
 
 
 def counters_on(run: Run, thing: Any) -> dict[str, int]:
+    """The counters on an object or a player, by kind."""
     if isinstance(thing, str):
-        return dict(run.game.state.players[thing].counters)
+        return run.game.state.counters_of(thing)
     now = run.current(thing)
     return dict(run.game.state.objects[now[0].id].counters) if now else {}
 
@@ -289,10 +315,17 @@ def _counters(run: Run, things: Any, kind: str, n: int, name: str) -> tuple[Any,
     game = run.game
     players = players_of(things, game.state.order)
     refs = [
-        r for r in run.current(things) if game.state.objects[r.id].zone in ("battlefield", "exile", "stack")
+        r
+        for r in run.current(things)
+        if game.state.objects[r.id].zone in ("battlefield", "exile", "stack")
     ]
     base = Event(
-        name=name, player=run.you, source=run.source, amount=abs(n), kind=kind, rules=run.rules
+        name=name,
+        player=run.you,
+        source=run.source,
+        amount=abs(n),
+        kind=kind,
+        rules=run.rules or ("122.6",),
     )
 
     def perform(going: list[Event]) -> list[Event]:
@@ -312,17 +345,23 @@ def _counters(run: Run, things: Any, kind: str, n: int, name: str) -> tuple[Any,
         if game.strict:
             raise Unable("nothing there to put counters on", run.rules)
         return ()
-    game.happen([replace(base, object=each) for each in (*players, *refs)], perform)
-    return (*players, *refs)
+    there: tuple[Ref | str, ...] = (*players, *refs)
+    game.happen([replace(base, object=each) for each in there], perform)
+    return there
 
 
 @primitive("add_counter_kinds")
 def add_counter_kinds(run: Run, things: Any) -> None:
     """CR 701.34a: one more counter of each kind that is there."""
+    poisoned: set[str] = set()
     for each in listed(things):
         for kind, held in counters_on(run, each).items():
-            if held:
-                put_counters(run, each, kind=kind, n=1)
+            shared = kind == "poison" and isinstance(each, str)
+            if not held or (shared and each in poisoned):
+                continue
+            put_counters(run, each, kind=kind, n=1)
+            if shared:  # CR 701.34b
+                poisoned.update(run.game.state.allies(each))
 
 
 @primitive("skip_untap")
@@ -347,7 +386,9 @@ def phase_out(run: Run, things: Any, direct: bool = True) -> tuple[Ref, ...]:
         thing = game.state.objects[ref.id]
         kept = {**thing.remembered, "phased_under": game.view.chars(ref).controller}
         set_object(game, replace(thing, phased_out=word, remembered=kept))
-    base = Event(name="phased out", player=run.you, source=run.source, rules=run.rules or ("702.26b",))
+    base = Event(
+        name="phased out", player=run.you, source=run.source, rules=run.rules or ("702.26b",)
+    )
     game.record([replace(base, object=ref) for ref in how])
     return tuple(how)
 
@@ -379,9 +420,3 @@ def phase_in(run: Run, things: Any) -> tuple[Ref, ...]:
     base = Event(name="phased in", player=run.you, rules=("702.26c",))
     game.record([replace(base, object=ref) for ref in back])
     return tuple(back)
-
-
-@primitive("become_copy", "copy_spell")
-def not_yet(run: Run, *args: Any, **roles: Any) -> None:
-    """Copying permanents and spells isn't among what sections 701 and 702.2-702.29 need."""
-    raise IllegalActionError("copying that isn't done here", rules=("707.1",))

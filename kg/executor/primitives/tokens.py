@@ -14,9 +14,7 @@ from kg.executor.state import put_in_pile, with_object
 __all__ = ["create_tokens", "predefined"]
 
 # CR 111.10: tokens that are known by a word; their texts are programs of `data/semantics`.
-_ARTIFACTS = (
-    "treasure food gold clue blood powerstone map junk shard lander mutagen walker".split()
-)
+_ARTIFACTS = "treasure food gold clue blood powerstone map junk shard lander mutagen walker".split()
 
 
 def predefined(name: str) -> Card | None:
@@ -33,9 +31,7 @@ def predefined(name: str) -> Card | None:
         return Card(front=front, back=back)
     if low in _ARTIFACTS:
         return Card(
-            front=Face(
-                name=name.title(), types=("artifact",), subtypes=(low,), text=(f"@{low}",)
-            )
+            front=Face(name=name.title(), types=("artifact",), subtypes=(low,), text=(f"@{low}",))
         )
     return None
 
@@ -68,7 +64,7 @@ def create_token(
     card = token if isinstance(token, Card) else predefined(str(token)) if token else None
     if card is None:
         face = Face(
-            name=name or " ".join(str(s).title() for s in listed(subtypes)) or str(token or ""),
+            name=name or _named_by(run, listed(subtypes)) or str(token or ""),
             types=tuple(map(str, listed(types))),
             subtypes=tuple(str(s).lower() for s in listed(subtypes)),
             supertypes=tuple(map(str, listed(supertypes))),
@@ -82,6 +78,12 @@ def create_token(
     who = (players_of(under, run.game.state.order) or (run.you,))[0]
     held = {"+1/+1": int(counters)} if counters else {}
     return create_tokens(run, card, who, int(n or 0), tapped=tapped, counters=held, ids=listed(ids))
+
+
+def _named_by(run: Run, subtypes: tuple[Any, ...]) -> str:
+    """CR 111.4: the subtypes, in editions from 2022 on with the word for what it is."""
+    words = " ".join(str(each).title() for each in subtypes)
+    return f"{words} Token" if words and run.game.state.edition >= "2022" else words
 
 
 @primitive("copy_token")
@@ -136,7 +138,9 @@ def create_tokens(
 
 
 def _new(run: Run, card: Card, player: str, wanted: str, tapped: bool) -> GameObject:
-    base = wanted or run.env.get("result_id") or card.front.name.lower().replace(" ", "-") or "token"
+    base = (
+        wanted or run.env.get("result_id") or card.front.name.lower().replace(" ", "-") or "token"
+    )
     name, count = str(base), 2
     while name in run.game.state.objects:
         name, count = f"{base}-{count}", count + 1
