@@ -108,7 +108,7 @@ def _report(text: str, edition: str, known: list[tuple[str, list[str]]]) -> list
         raise ScenarioError("the text holds no scenario")
     if len(scenarios) > MAX_SCENARIOS or steps > MAX_STEPS:
         raise ScenarioError(
-            f"{len(scenarios)} scenarios with {steps} steps; "
+            f"{len(scenarios)} scenarios, {steps} steps; "
             f"at most {MAX_SCENARIOS} with {MAX_STEPS} are run at once"
         )
     meanings = Meanings([Known(date, frozenset(names)) for date, names in known], CardTexts())

@@ -135,7 +135,7 @@ def pattern_of(event: str) -> Call:
     if match := re.fullmatch(r"(.+?) deals (combat )?damage(?: to (.+))?", low):
         return _damage(match[1], bool(match[2]), match[3])
     if match := re.fullmatch(
-        r"(.+?) becomes? (?:the|a) target of a spell(?: or ability)?(.*)", low
+        r"(.+?) becomes? (?:the|a) target of an? (?:spell|ability)(?: or ability)?(.*)", low
     ):
         who: tuple[tuple[str, Expression], ...] = ()
         if "opponent" in match[2]:

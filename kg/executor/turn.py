@@ -40,7 +40,9 @@ _PHASES = {
     "combat phase": "beginning of combat",
     "ending phase": "end step",
 }
-_COMBAT = ("beginning of combat", "declare attackers", "declare blockers", "combat damage")
+_COMBAT = frozenset(
+    {"combat damage", "declare blockers", "declare attackers", "beginning of combat"}
+)
 
 
 def step_name(words: str) -> str:

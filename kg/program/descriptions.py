@@ -14,8 +14,8 @@ from dataclasses import dataclass
 __all__ = ["CARD_TYPES", "COLORS", "SUPERTYPES", "Description", "Test", "parse_description"]
 
 CARD_TYPES = frozenset(
-    "artifact battle conspiracy creature dungeon enchantment instant kindred land phenomenon plane "
-    "planeswalker scheme sorcery tribal vanguard".split()
+    "land creature artifact enchantment planeswalker battle instant sorcery kindred tribal plane "
+    "phenomenon scheme vanguard conspiracy dungeon".split()
 )
 SUPERTYPES = frozenset("basic legendary ongoing snow world".split())
 COLORS = frozenset("white blue black red green".split())

@@ -10,8 +10,6 @@ from collections.abc import Mapping
 
 __all__ = [
     "CARD",
-    "CARD_TYPES",
-    "COLORS",
     "DECISIONS",
     "DECKS",
     "DESIGNATIONS",
@@ -49,11 +47,6 @@ DOCUMENT = _types(
 ZONES = ("hand", "library", "graveyard", "exile", "battlefield", "command", "outside")
 DECKS = ("attraction_deck", "planar_deck", "scheme_deck", "contraption_deck")
 EXPECTED_ZONES = {*ZONES, "stack", "nowhere", *(deck.replace("_", " ") for deck in DECKS)}
-CARD_TYPES = set(
-    "artifact battle conspiracy creature dungeon enchantment instant kindred land phenomenon plane "
-    "planeswalker scheme sorcery tribal vanguard".split()
-)
-COLORS = {"white", "blue", "black", "red", "green"}
 DESIGNATIONS = set(
     "monstrous suspected goaded harnessed exerted ring-bearer manifested cloaked revealed".split()
 )

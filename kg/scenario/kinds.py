@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from kg.program.descriptions import CARD_TYPES, COLORS
 from kg.scenario import contract
 
 __all__ = ["KINDS", "Names", "is_integer", "problems"]
@@ -197,8 +198,8 @@ KINDS: dict[str, Kind] = {
     "variant": _either("none", "known variant"),
     "none": _test("none", lambda value: value is None),
     "known variant": _one_of(contract.VARIANTS),
-    "card type": _one_of(contract.CARD_TYPES),
-    "color": _one_of(contract.COLORS),
+    "card type": _one_of(CARD_TYPES),
+    "color": _one_of(COLORS),
     "designation": _one_of(contract.DESIGNATIONS),
     "stack kind": _one_of(contract.STACK_KINDS),
     "destination": _one_of({"hand", "battlefield", "top", "graveyard", "exile"}),
