@@ -69,6 +69,27 @@ def test_wheel_builds_and_shows(installed: Path, tmp_path: Path) -> None:
     assert json.loads(shown.stdout)["number"] == "701.8a"
 
 
+def test_wheel_plays_scenarios_and_checks_citations(installed: Path, tmp_path: Path) -> None:
+    (tmp_path / "rules.py").write_text("# CR 701.8a\n", encoding="utf-8")
+    scenario = ROOT / "data" / "scenarios" / "702-evasion.yaml"
+    store = tmp_path / "store"
+    subprocess.run([installed, "build", "--store", store], cwd=tmp_path, check=True)
+
+    played = subprocess.run(
+        [installed, "run", scenario, "--store", store, "--format", "json"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    checked = subprocess.run(
+        [installed, "cite", "check", "rules.py"], cwd=tmp_path, capture_output=True, text=True
+    )
+
+    assert played.returncode == 0, played.stdout + played.stderr
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
 def test_wheel_serves(server: str) -> None:
     with urllib.request.urlopen(f"{server}/api/v1/rules/701.8a", timeout=20) as answer:
         assert json.load(answer)["edition"]["date"] == "2026-01-16"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import shutil
 import sys
 
@@ -13,6 +14,8 @@ from kg.cli.options import edition_options, format_option, open_for_reading, sto
 from kg.cli.tables import print_json
 from kg.export import rule_as_json
 from kg.model import Citation, EditionKey, Rule, RuleNumber
+from kg.program.text import print_program
+from kg.scenario.semantics import programs_stated_in
 from kg.statements import said_as_json
 from kg.store.reading import RuleContext, read_rule, read_rule_context
 from kg.store.statements import read_said_of_rule
@@ -23,13 +26,21 @@ from kg.store.statements import read_said_of_rule
 @store_option
 @edition_options
 @click.option("--explain", is_flag=True, help="Show what each sentence does, and its terms.")
+@click.option("--program", is_flag=True, help="Show the programs of what the rule defines.")
 @format_option("text", "json")
 def command(
-    number: str, store: str, edition: str | None, restated: bool, explain: bool, form: str
+    number: str,
+    store: str,
+    edition: str | None,
+    restated: bool,
+    explain: bool,
+    program: bool,
+    form: str,
 ) -> None:
     """Show a rule with its examples, what it cites and what cites it.
 
     NUMBER is a chapter's (7), a section's (701), a rule's (701.8) or a subrule's (701.8a).
+    Programs are written by hand so far, each for the editions that it says.
     """
     parsed = RuleNumber.parse(number)
     opened = open_for_reading(store)
@@ -37,12 +48,14 @@ def command(
     rule = read_rule(opened, key, parsed)
     context = read_rule_context(opened, key, parsed)
     said = read_said_of_rule(opened, key, rule) if explain else []
+    programs = _programs(parsed, key) if program else []
     if form == "json":
         about = zip(rule.passages(), said, strict=True) if explain else ()
         explained = {"passages": [said_as_json(passage, words) for passage, words in about]}
         print_json(
             rule_as_json(rule)
             | (explained if explain else {})
+            | ({"programs": programs} if program else {})
             | {
                 "edition": key.name,
                 "restated": key.restated,
@@ -53,8 +66,15 @@ def command(
         )
     elif explain:
         explain_rule(rule, said)
+    elif program:
+        click.echo("\n\n".join(programs) if programs else f"no program states {number}\n", nl=False)
     else:
         _print_text(rule, context, key)
+
+
+def _programs(number: RuleNumber, key: EditionKey) -> list[str]:
+    date = f"{key.date or dt.date.max}"
+    return [print_program(found) for found in programs_stated_in(str(number), date)]
 
 
 def _print_text(rule: Rule, context: RuleContext, key: EditionKey) -> None:

@@ -50,8 +50,8 @@ def parse_programs(source: str, *, name: str, origin: str = "curated") -> tuple[
 
 def print_program(program: Program) -> str:
     """The text of a program; `parse_programs` gives an equal one back."""
-    head = [repr(number) for number in program.rules]
-    head += [f"{key}={value!r}" for key in ("since", "until") if (value := getattr(program, key))]
+    head = [f'"{number}"' for number in program.rules]
+    head += [f'{key}="{value}"' for key in ("since", "until") if (value := getattr(program, key))]
     lines = [
         f"@{program.kind}({', '.join(head)})",
         f"def {_identifier(program.name)}({', '.join(program.parameters)}):",

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime as dt
 import functools
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from kg.errors import EditionNotFoundError, ScenarioError
-from kg.executor.semantics import Semantics, Texts, curated_programs
+from kg.executor.semantics import Semantics, Texts, curated_programs, holds_in
 from kg.program.tree import Program
 from kg.store.base import EditionInfo
 
-__all__ = ["NUMBERING", "Chosen", "Known", "Meanings", "known_editions", "numbers_of"]
+__all__ = [
+    "NUMBERING",
+    "Chosen",
+    "Known",
+    "Meanings",
+    "known_editions",
+    "numbers_of",
+    "programs_stated_in",
+]
 
 NUMBERING = dt.date(2026, 1, 16)
 """The edition in whose numbers the curated programs and the executor cite rules."""
@@ -134,6 +144,23 @@ def numbers_of(date: str) -> Callable[[str], str]:
     if day >= NUMBERING:
         return lambda number: number
     return lambda number: _number_table(day).get(number, "")
+
+
+def programs_stated_in(number: str, date: str) -> list[Program]:
+    """The curated programs of an edition that a rule or a rule below it states.
+
+    Args:
+        number: in the edition's own numbering; the programs come with such numbers too.
+        date: of the edition, in ISO form.
+    """
+    own = numbers_of(date)
+    found = []
+    for program in curated_programs():
+        rules = tuple(filter(None, map(own, program.rules)))
+        stated = any(re.fullmatch(rf"{re.escape(number)}[a-z]?", rule) for rule in rules)
+        if stated and holds_in(program, date):
+            found.append(dataclasses.replace(program, rules=rules))
+    return found
 
 
 @functools.lru_cache(maxsize=64)

@@ -12,6 +12,7 @@ from extract.pipeline import read_passages
 from extract.vocabulary import read_vocabulary
 from kg.build import build_embedded
 from kg.cli.show import command
+from kg.program.text import parse_programs
 from kg.store import open_store
 from kg.store.reading import read_edition
 from kg.store.statements import read_said_of_rule
@@ -69,3 +70,25 @@ def test_what_was_read_comes_back_equal(store: Path) -> None:
         said = [about for *_, about in read_passages(passages, read_vocabulary(edition))]
 
         assert [s for rule in rules for s in read_said_of_rule(opened, key, rule)] == said
+
+
+def test_program_shows_what_a_rule_makes_happen(store: Path) -> None:
+    done = CliRunner().invoke(command, ["701.44", "--program", "--store", str(store)])
+
+    (program,) = parse_programs(done.output, name="shown")
+    assert (program.name, program.rules[0]) == ("explore", "701.44a")
+
+
+def test_program_has_the_numbers_of_the_edition(store: Path) -> None:
+    asked = ["701.16a", "--program", "--edition", "2017-09-29", "--store", str(store)]
+    done = CliRunner().invoke(command, asked)
+
+    (program,) = parse_programs(done.output, name="shown")
+    assert (program.name, program.rules[0]) == ("scry", "701.16a")
+
+
+def test_a_rule_without_program_says_so(store: Path) -> None:
+    asked = ["701.1", "--program", "--store", str(store)]
+    done = CliRunner().invoke(command, asked)
+
+    assert (done.exit_code, done.output) == (0, "no program states 701.1\n")
