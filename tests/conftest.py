@@ -14,6 +14,7 @@ import pytest
 from extract.document import parse_document
 from extract.pipeline import annotate
 from extract.readers import read_lines
+from kg.build import build_embedded
 from kg.model import Edition, Source
 
 ROOT = Path(__file__).parent.parent
@@ -39,6 +40,14 @@ def shared(missing: Callable[[str], NoReturn]) -> Path:
     if not folder.is_dir():
         missing(f"no shared texts at {folder}; set RULELOOM_SHARED")
     return folder
+
+
+@pytest.fixture(scope="session")
+def embedded_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with the embedded rulebook, built once; not to be written."""
+    path = tmp_path_factory.mktemp("embedded") / "store"
+    build_embedded(path)
+    return path
 
 
 @pytest.fixture(scope="session")

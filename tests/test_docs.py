@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from kg.build import build_embedded
 from kg.cli import _COMMANDS
 from kg.gallery import find_query
 from kg.store import open_store
@@ -48,9 +47,8 @@ def test_readme_names_only_what_exists() -> None:
         assert find_query(name)
 
 
-def test_readme_queries_run(tmp_path: Path) -> None:
-    build_embedded(tmp_path / "store")
-    with open_store(tmp_path / "store") as store:
+def test_readme_queries_run(embedded_store: Path) -> None:
+    with open_store(embedded_store) as store:
         for query in re.findall(
             r"```sparql\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL
         ):

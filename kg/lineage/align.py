@@ -102,10 +102,12 @@ class _Alignment:
         self.old, self.new = old, new
         self.weights = _weights(old, new)
         self.likeness = self._likenesses()
+        self.best = self._bests()
         self.pairs: dict[int, int] = {}
         self.back: dict[int, int] = {}
         self.children = _children(old), _children(new)
         self.siblings = _order(old), _order(new)
+        self.tops = _sections(old), _sections(new)
 
     def links(self) -> list[Link]:
         self._set(self._assign({pair: like for pair, like in self.likeness.items() if like > 0.75}))
@@ -161,6 +163,13 @@ class _Alignment:
             found[i, j] = self._like(i, j)
         return found
 
+    def _bests(self) -> tuple[dict[int, int], dict[int, int]]:
+        """For each rule the one that is most like it, on both sides."""
+        ahead, behind = {}, {}
+        for (i, j), _ in sorted(self.likeness.items(), key=lambda item: item[1]):
+            ahead[i], behind[j] = j, i
+        return ahead, behind
+
     def _like(self, i: int, j: int) -> float:
         one, other = self.old[i], self.new[j]
         if one.words == other.words:
@@ -211,8 +220,10 @@ class _Alignment:
             met = self.pairs.get(one.parent)
             if met == other.parent:
                 worth, said = worth + 0.14, [*said, "parent"]
+            elif self._one_section(i, j):
+                said.append("section")
             elif met is not None or other.parent in self.back:
-                worth -= 0.1
+                worth -= 0.05
         elif one.parent != other.parent:
             worth -= 0.3
         kids, others = self.children[0][i], self.children[1][j]
@@ -223,7 +234,9 @@ class _Alignment:
                 said.append(f"children {share:.2f}")
             worth += 0.4 * share - (0.1 if not stay else 0)
         elif kids or others:
-            worth -= 0.04
+            worth -= 0.02
+        if self.best[0].get(i) == j and self.best[1].get(j) == i:
+            worth, said = worth + 0.05, [*said, "best"]
         near = 0
         for step in (-1, 1):
             a, b = self.siblings[0].get((i, step), -1), self.siblings[1].get((j, step), -1)
@@ -235,6 +248,9 @@ class _Alignment:
         if one.heading != other.heading:
             worth -= 0.06
         return worth, ", ".join(said)
+
+    def _one_section(self, i: int, j: int) -> bool:
+        return self.pairs.get(self.tops[0][i], -1) == self.tops[1][j]
 
     def _assign(self, worths: Mapping[tuple[int, int], float]) -> dict[int, int]:
         """The pairs whose worths are greatest in sum, each rule in one at most."""
@@ -292,6 +308,14 @@ def _children(units: Sequence[Unit]) -> list[frozenset[int]]:
         if unit.parent >= 0:
             found[unit.parent].add(index)
     return [frozenset(kids) for kids in found]
+
+
+def _sections(units: Sequence[Unit]) -> list[int]:
+    """The index of the section that each unit lies in; -2 for none."""
+    places = {unit.number: index for index, unit in enumerate(units)}
+    return [
+        places.get(RuleNumber(unit.number.chapter, unit.number.section), -2) for unit in units
+    ]
 
 
 def _order(units: Sequence[Unit]) -> dict[tuple[int, int], int]:

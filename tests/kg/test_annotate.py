@@ -13,7 +13,6 @@ import pytest
 
 from extract.cards import Annotator
 from kg.annotate import Card, annotation_as_json, parse_card, read_cards
-from kg.build import build_embedded
 from kg.errors import CardError
 from kg.model import Edition
 
@@ -26,11 +25,9 @@ no card
 """
 
 
-@pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("annotate") / "store"
-    build_embedded(path)
-    return path
+@pytest.fixture
+def store(embedded_store: Path) -> Path:
+    return embedded_store
 
 
 def run(store: Path, *args: str | Path, data: bytes = b"") -> subprocess.CompletedProcess[bytes]:

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from kg.build import build_embedded
 from kg.citations.scoring import read_gold
 from kg.cli import root
 
@@ -21,12 +20,9 @@ GOLD = Path(__file__).parents[2] / "data" / "gold" / "citations"
 Cite = Callable[..., Result]
 
 
-@pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store with the embedded rulebook; not to be written."""
-    folder = tmp_path_factory.mktemp("cite") / "store"
-    build_embedded(folder)
-    return folder
+@pytest.fixture
+def store(embedded_store: Path) -> Path:
+    return embedded_store
 
 
 @pytest.fixture

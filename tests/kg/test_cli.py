@@ -15,7 +15,6 @@ from pathlib import Path
 import pyoxigraph
 import pytest
 
-from kg.build import build_embedded
 from kg.store import open_store
 
 
@@ -26,11 +25,9 @@ def run(*args: str | Path, store: Path | None = None) -> subprocess.CompletedPro
     return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
 
 
-@pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("cli") / "store"
-    build_embedded(path)
-    return path
+@pytest.fixture
+def store(embedded_store: Path) -> Path:
+    return embedded_store
 
 
 def test_show_prints_a_rule_with_what_lies_around_it(store: Path) -> None:

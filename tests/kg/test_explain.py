@@ -10,7 +10,6 @@ from click.testing import CliRunner
 
 from extract.pipeline import read_passages
 from extract.vocabulary import read_vocabulary
-from kg.build import build_embedded
 from kg.cli.show import command
 from kg.program.text import parse_programs
 from kg.store import open_store
@@ -18,11 +17,9 @@ from kg.store.reading import read_edition
 from kg.store.statements import read_said_of_rule
 
 
-@pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("explain") / "store"
-    build_embedded(path)
-    return path
+@pytest.fixture
+def store(embedded_store: Path) -> Path:
+    return embedded_store
 
 
 def show(store: Path, *args: str) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pyoxigraph
 import pytest
 import rdflib
 
-from kg.build import build_embedded
 from kg.export import RDF_FORMATS, edition_as_json, write_rdf
 from kg.model import Edition
 from kg.store import Store, open_store
@@ -45,10 +45,8 @@ Us
 
 
 @pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
-    path = tmp_path_factory.mktemp("export") / "store"
-    build_embedded(path)
-    with open_store(path) as opened:
+def store(embedded_store: Path) -> Iterator[Store]:
+    with open_store(embedded_store) as opened:
         yield opened
 
 

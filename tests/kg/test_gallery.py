@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from pyoxigraph import QuerySolutions
 
-from kg.build import build_embedded
 from kg.errors import QueryNotFoundError
 from kg.gallery import find_query, load_gallery
 from kg.store import Store, open_store
 
 
 @pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
-    path = tmp_path_factory.mktemp("gallery") / "store"
-    build_embedded(path)
-    with open_store(path) as opened:
+def store(embedded_store: Path) -> Iterator[Store]:
+    with open_store(embedded_store) as opened:
         yield opened
 
 

@@ -8,7 +8,6 @@ import pyoxigraph
 import pytest
 from pyoxigraph import Literal, NamedNode, Quad
 
-from kg.build import build_embedded
 from kg.gallery import load_gallery
 from kg.store import open_store
 from kg.store.views import Views
@@ -46,10 +45,9 @@ def test_only_the_latest_views_are_kept(views: Views) -> None:
     assert views.get([ONE], at_once=True) is not first
 
 
-def test_gallery_answers_alike_with_and_without_a_view(tmp_path: Path) -> None:
-    build_embedded(tmp_path / "store")
+def test_gallery_answers_alike_with_and_without_a_view(embedded_store: Path) -> None:
     for query in load_gallery():
-        with open_store(tmp_path / "store") as store:
+        with open_store(embedded_store) as store:
             first = sorted(map(str, store.query(query.text)))  # type: ignore[arg-type]
             store.views.get(store.default_graph(), at_once=True)
             again = sorted(map(str, store.query(query.text)))  # type: ignore[arg-type]

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from kg.build import build_embedded
 from kg.cli import root
 
 GOOD = """\
@@ -22,11 +21,9 @@ steps:
 """
 
 
-@pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> str:
-    folder = tmp_path_factory.mktemp("store") / "s"
-    build_embedded(str(folder))
-    return str(folder)
+@pytest.fixture
+def store(embedded_store: Path) -> str:
+    return str(embedded_store)
 
 
 def call(store: str, *arguments: str, typed: str = "") -> Result:
