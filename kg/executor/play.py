@@ -98,7 +98,7 @@ class Play:
 
         Raises:
             IllegalActionError: it is refused; the state is as it was.
-            ScenarioError: a text can't be read, or an answer is given that nobody asks for.
+            ScenarioError: a text can't be read.
         """
         game = self._game.fork()
         game.trace, game.triggered = list(self._game.trace), list(self._game.triggered)
@@ -115,7 +115,7 @@ class Play:
                 raise
             raise ScenarioError(str(error)) from None
         if chooser is None and (unused := _unasked(game.chooser)):
-            raise ScenarioError(f"nobody asks for {unused[0]!r} here")
+            raise IllegalActionError(f"nobody asks for {unused[0]!r}")
         self._game = game
 
     def _step(
