@@ -313,9 +313,7 @@ def _children(units: Sequence[Unit]) -> list[frozenset[int]]:
 def _sections(units: Sequence[Unit]) -> list[int]:
     """The index of the section that each unit lies in; -2 for none."""
     places = {unit.number: index for index, unit in enumerate(units)}
-    return [
-        places.get(RuleNumber(unit.number.chapter, unit.number.section), -2) for unit in units
-    ]
+    return [places.get(RuleNumber(unit.number.chapter, unit.number.section), -2) for unit in units]
 
 
 def _order(units: Sequence[Unit]) -> dict[tuple[int, int], int]:

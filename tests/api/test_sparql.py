@@ -14,6 +14,7 @@ from werkzeug.test import TestResponse
 
 from kg.errors import QueryStoppedError
 from kg.store.evaluator import Evaluator
+from kg.store.remote_evaluator import RemoteEvaluator
 from kg.store.query_text import MAX_LENGTH
 from kg.vocab import BASE
 
@@ -337,7 +338,8 @@ def test_query_refused_for_load_may_be_tried_again(
     def refuse(*args: object, **options: object) -> None:
         raise QueryStoppedError("too many queries at once; try again", limit="load")
 
-    monkeypatch.setattr(Evaluator, "evaluate", refuse)
+    for evaluator in (Evaluator, RemoteEvaluator):
+        monkeypatch.setattr(evaluator, "evaluate", refuse)
 
     response = ask(client, ASK)
 
