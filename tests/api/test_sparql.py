@@ -14,8 +14,8 @@ from werkzeug.test import TestResponse
 
 from kg.errors import QueryStoppedError
 from kg.store.evaluator import Evaluator
-from kg.store.remote_evaluator import RemoteEvaluator
 from kg.store.query_text import MAX_LENGTH
+from kg.store.remote_evaluator import RemoteEvaluator
 from kg.vocab import BASE
 
 ONE = 'SELECT ?number WHERE { ?rule rl:number ?number FILTER(?number = "701.8a") }'
