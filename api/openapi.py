@@ -13,7 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 from spectree import Response, SpecTree
 
 import kg
-from api import analysis_models
+from api import analysis_models, lineage_models
 from api.models import ProblemOut
 from api.params import (
     EditionParams,
@@ -90,7 +90,7 @@ def make_document() -> dict[str, Any]:
     schemas = document["components"]["schemas"]
     for model in (EditionParams, RulesParams, GlossaryParams, KeywordsParams):
         del schemas[model.__name__]  # their fields are parameters, and nothing refers to them
-    for params in analysis_models.PARAMS:
+    for params in (*analysis_models.PARAMS, *lineage_models.PARAMS):
         schemas.pop(params.__name__, None)
     for operations in document["paths"].values():
         for method, operation in operations.items():

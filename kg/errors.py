@@ -4,6 +4,7 @@
     ├── BadRuleNumberError   (ValueError)    a string that is no rule number
     ├── RuleNotFoundError    (LookupError)   a number that the edition doesn't print
     ├── EditionNotFoundError (LookupError)   a date that the store doesn't have
+    ├── EditionsNotComparableError (ValueError)  editions that have no order
     ├── QueryNotFoundError   (LookupError)   a name that the gallery doesn't have
     ├── TopicNotFoundError   (LookupError)   a name that is no keyword's, heading's or term's
     ├── LinkKindError        (ValueError)    a name that is no kind of link
@@ -63,12 +64,16 @@ class BadRuleNumberError(RuleloomError, ValueError):
 
 
 class EditionNotFoundError(RuleloomError, LookupError):
-    """The store has no edition of that date."""
+    """The store has no edition of that date, or whatever else it is sought in."""
 
-    def __init__(self, asked: str, *, known: Sequence[str] = ()) -> None:
+    def __init__(self, asked: str, *, known: Sequence[str] = (), place: str = "the store") -> None:
         self.asked, self.known = asked, tuple(known)
         have = f"it has {', '.join(known)}" if known else "it has none"
-        super().__init__(f"the store has no edition {asked}: {have}")
+        super().__init__(f"{place} has no edition {asked}: {have}")
+
+
+class EditionsNotComparableError(RuleloomError, ValueError):
+    """Editions that can't be set beside each other: one has no date, or two have the same."""
 
 
 class RuleNotFoundError(RuleloomError, LookupError):

@@ -126,7 +126,8 @@ class Table:
         for day in reversed(self.dates):
             if name == day.isoformat() or name == str(self.published_as.get(day)):
                 return day
-        raise EditionNotFoundError(name, known=[str(day) for day in self.dates])
+        known = [str(day) for day in self.dates]
+        raise EditionNotFoundError(name, known=known, place="ruleloom's table of editions")
 
     def file(self, date: dt.date) -> str:
         """The text of an edition's file."""

@@ -1,0 +1,71 @@
+"""Rules through the editions: number maps, histories and differences.
+
+What is answered comes from the shipped table of editions; editions that it doesn't know are aligned
+on the command line only, which takes seconds.
+"""
+
+from __future__ import annotations
+
+from flask import Blueprint
+
+from api.asked import find_asked
+from api.lineage_models import DiffOut, HistoryOut, MapOut, MapParams
+from api.live import snapshot
+from api.openapi import answers, spec
+from api.params import EditionParams
+from api.wire import to_edition
+from kg.lineage.between import find_table
+from kg.lineage.compare import compare
+from kg.lineage.history import read_history
+from kg.lineage.wire import comparison_as_json, row_as_json, stage_as_json
+from kg.model import RuleNumber
+
+__all__ = ["bp"]
+
+bp = Blueprint("lineage", __name__, url_prefix="/api/v1")
+_UNKNOWN = "ruleloom's table of editions doesn't know one of them."
+
+
+@bp.get("/map")
+@spec.validate(
+    resp=answers(MapOut, missing=_UNKNOWN), tags=["editions"], operation_id="map_numbers"
+)
+def map_numbers(query: MapParams) -> MapOut:
+    """Which rule of one edition is which of another: all of it, in one answer."""
+    table, (old, new) = find_table(snapshot().store, query.from_, query.to, aligning=False)
+    rows = [row_as_json(row) for row in table.number_map(old, new)]
+    return MapOut.model_validate({"old": old, "new": new, "rows": rows})
+
+
+@bp.get("/diff")
+@spec.validate(
+    resp=answers(DiffOut, missing=_UNKNOWN), tags=["editions"], operation_id="diff_editions"
+)
+def diff_editions(query: MapParams) -> DiffOut:
+    """What is different between two editions; in words where both are loaded."""
+    found = compare(snapshot().store, query.from_, query.to, aligning=False)
+    return DiffOut.model_validate(comparison_as_json(found))
+
+
+@bp.get("/rules/<number>/history")
+@spec.validate(
+    resp=answers(
+        HistoryOut,
+        missing="The edition prints no such rule, or ruleloom's table doesn't know the edition.",
+    ),
+    tags=["rules"],
+    operation_id="show_history",
+)
+def show_history(number: str, query: EditionParams) -> HistoryOut:
+    """The numbers and the wordings that a rule has had, edition by edition."""
+    parsed = RuleNumber.parse(number)
+    store = snapshot().store
+    key = find_asked(store, query)
+    stages = read_history(store, parsed, key, aligning=False)
+    return HistoryOut.model_validate(
+        {
+            "edition": to_edition(key),
+            "number": str(parsed),
+            "stages": [stage_as_json(stage) for stage in stages],
+        }
+    )

@@ -1,0 +1,151 @@
+"""The history of one rule: its numbers and its wordings through the editions."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kg.errors import EditionNotFoundError, RuleNotFoundError
+from kg.lineage.between import find_table
+from kg.lineage.table import Printed, Table
+from kg.lineage.wording import marked
+from kg.model import EditionKey, RuleNumber
+from kg.store import Store
+from kg.store.reading import read_rule
+
+__all__ = ["Stage", "read_history"]
+
+FIRST = "first known"
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One form of a rule, from the edition that brought it on.
+
+    Attributes:
+        edition: the first that prints this form.
+        number: None from the edition on that doesn't print the rule any more.
+        verdict: `first known` in the oldest edition, else as `kg.lineage.table.MapRow` has it.
+        confidence: 0 to 1.
+        parts: the numbers, in the edition before, of other rules that it was made of or with.
+        text: None where the edition isn't loaded.
+        changes: both wordings in one, see `kg.lineage.wording.marked`; None where one isn't loaded
+            or the words are the same.
+    """
+
+    edition: dt.date
+    number: RuleNumber | None
+    verdict: str
+    confidence: float = 1.0
+    parts: tuple[RuleNumber, ...] = ()
+    text: str | None = None
+    changes: str | None = None
+
+
+def read_history(
+    store: Store, number: RuleNumber, key: EditionKey, *, aligning: bool = True
+) -> list[Stage]:
+    """The stages of the rule that has a number in an edition, oldest first.
+
+    Args:
+        aligning: whether editions may be aligned where the shipped table doesn't know this one.
+
+    Raises:
+        RuleNotFoundError: the edition prints no such rule.
+        EditionNotFoundError: the table doesn't know the edition, and nothing may be aligned.
+        EditionsNotComparableError: the edition is known neither by its date nor by its text.
+    """
+    table, date = _table(store, key, aligning=aligning)
+    rule = table.printed(date).get(number)
+    if rule is None:
+        raise RuleNotFoundError(number, edition=str(key))
+    return list(_with_words(store, _stages(table, rule), restated=key.restated))
+
+
+def _table(store: Store, key: EditionKey, *, aligning: bool) -> tuple[Table, dt.date]:
+    try:
+        found, (date,) = find_table(store, key.name, aligning=False)
+    except EditionNotFoundError:
+        if not aligning:
+            raise
+        names = [
+            info.key.path
+            for info in store.editions()
+            if info.key.date and info.key.restated == key.restated
+        ]
+        found, dates = find_table(store, key.path, *names)
+        date = dates[0]
+    return found, date
+
+
+def _stages(table: Table, rule: Printed) -> Iterator[Stage]:
+    before: tuple[RuleNumber, str] | None = None
+    for place, date in enumerate(table.dates):
+        now = _printed_as(table, date, rule.provision)
+        if now == before:
+            continue
+        steps = [s for s in table.steps(date) if place and _concerns(s.old, s.new, before, now)]
+        confidence = min((step.confidence for step in steps), default=1.0)
+        own = before[0] if before else None
+        parts = tuple(
+            step.old
+            for step in steps
+            if step.verdict in ("split", "merged") and step.old and step.old != own
+        )
+        number = now[0] if now else None
+        yield Stage(date, number, _verdict(before, now, first=not place), confidence, parts)
+        before = now
+
+
+def _concerns(
+    old: RuleNumber | None,
+    new: RuleNumber | None,
+    before: tuple[RuleNumber, str] | None,
+    now: tuple[RuleNumber, str] | None,
+) -> bool:
+    return new == now[0] if now else bool(before) and new is None and old == before[0]  # type: ignore[index]
+
+
+def _verdict(
+    before: tuple[RuleNumber, str] | None, now: tuple[RuleNumber, str] | None, *, first: bool
+) -> str:
+    if now is None:
+        return "withdrawn"
+    if before is None:
+        return FIRST if first else "new"
+    changed = ["renumbered"] * (before[0] != now[0]) + ["reworded"] * (before[1] != now[1])
+    return "-".join(changed)
+
+
+def _printed_as(table: Table, date: dt.date, provision: str) -> tuple[RuleNumber, str] | None:
+    for number, rule in table.printed(date).items():
+        if rule.provision == provision:
+            return number, rule.words
+    return None
+
+
+def _with_words(store: Store, stages: Iterator[Stage], *, restated: bool) -> Iterator[Stage]:
+    loaded = {
+        day: info.key
+        for info in store.editions()
+        if info.key.restated == restated
+        for day in (info.key.date, *info.published_as)
+        if day
+    }
+    before: str | None = None
+    for stage in stages:
+        text = None
+        if stage.number is not None and stage.edition in loaded:
+            text = read_rule(store, loaded[stage.edition], stage.number).text
+        changes = marked(before, text) if before and text and before != text else None
+        yield Stage(
+            stage.edition,
+            stage.number,
+            stage.verdict,
+            stage.confidence,
+            stage.parts,
+            text,
+            changes,
+        )
+        before = text
