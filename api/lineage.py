@@ -14,13 +14,14 @@ from api.live import snapshot
 from api.openapi import answers, spec
 from api.params import EditionParams
 from api.wire import to_edition
+from kg.errors import EditionNotFoundError
 from kg.lineage.between import find_table
-from kg.lineage.compare import compare
+from kg.lineage.compare import Comparison, compare
 from kg.lineage.history import read_history
 from kg.lineage.wire import comparison_as_json, row_as_json, stage_as_json
 from kg.model import RuleNumber
 
-__all__ = ["bp"]
+__all__ = ["bp", "compared"]
 
 bp = Blueprint("lineage", __name__, url_prefix="/api/v1")
 _UNKNOWN = "ruleloom's table of editions doesn't know one of them."
@@ -43,8 +44,26 @@ def map_numbers(query: MapParams) -> MapOut:
 )
 def diff_editions(query: MapParams) -> DiffOut:
     """What is different between two editions; in words where both are loaded."""
-    found = compare(snapshot().store, query.from_, query.to, aligning=False)
-    return DiffOut.model_validate(comparison_as_json(found))
+    return DiffOut.model_validate(comparison_as_json(compared(query.from_, query.to)))
+
+
+def compared(old: str, new: str) -> Comparison:
+    """Two editions beside each other, in words where they are loaded.
+
+    Raises:
+        EditionNotFoundError: the shipped table doesn't know one of them.
+    """
+    table, (before, after) = find_table(snapshot().store, old, new, aligning=False)
+    return compare(table, before, after, _texts(old), _texts(new))
+
+
+def _texts(asked: str) -> dict[RuleNumber, str]:
+    at_hand = snapshot()
+    try:
+        book = at_hand.book(at_hand.store.find_edition(asked))
+    except EditionNotFoundError:
+        return {}
+    return {rule.number: rule.text for rule in book.edition.rules}
 
 
 @bp.get("/rules/<number>/history")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections import defaultdict
 
@@ -11,11 +12,16 @@ from flask.typing import ResponseReturnValue
 from api.asked import edition_name
 from api.cursors import found, offset_of, page_links
 from api.glossary import entry_of
+from api.lineage import compared
 from api.live import snapshot
 from api.prose import marked_pieces
 from api.reader import Reader, open_reader
 from kg.errors import BadRuleNumberError
+from kg.lineage.history import Stage, read_history
+from kg.lineage.table import known_editions
 from kg.model import GlossaryEntry, Rule, RuleNumber
+from kg.program.text import print_program
+from kg.scenario.semantics import programs_stated_in
 from kg.search import Hit
 from kg.store.reading import read_counts
 from kg.vocab import rule_iri
@@ -85,6 +91,9 @@ def rule(number: str) -> ResponseReturnValue:
         iri=rule_iri(reader.key, parsed).value,
         json_url=url_for("rules.show_rule", number=number, edition=edition_name(reader.key)),
         rdf_urls=_rdf_urls(f"/{reader.key.path}/rule/{number}"),
+        stages=_stages(reader, parsed),
+        loaded=_loaded(reader),
+        programs=_programs(reader, parsed),
         **_beside(reader, parsed),
     )
 
@@ -142,6 +151,21 @@ def editions() -> str:
     return render_template("editions.html", rows=rows)
 
 
+@bp.get("/compare")
+def compare() -> str:
+    """Two editions beside each other: what moved, and what is worded anew."""
+    reader = open_reader()
+    dates = [str(day) for day in reversed(known_editions())]
+    old, new = request.args.get("from", "").strip(), request.args.get("to", "").strip()
+    found = compared(old, new) if old and new else None
+    groups = defaultdict(list)
+    for change in found.changes if found else ():
+        groups["cited" if change.renumbered_only else change.row.verdict].append(change)
+    return render_template(
+        "compare.html", page=reader, dates=dates, old=old, new=new, found=found, groups=groups
+    )
+
+
 def _chapters(reader: Reader) -> list[tuple[Rule, list[Rule]]]:
     return [(top, list(reader.book.children(top.number))) for top in reader.book.chapters()]
 
@@ -180,6 +204,26 @@ def _hit(reader: Reader, hit: Hit) -> dict[str, object]:
         "url": reader.rule_url(number) if number else reader.term_url(hit.name),
         "pieces": list(marked_pieces(hit.snippet, hit.spans)),
     }
+
+
+def _stages(reader: Reader, number: RuleNumber) -> list[Stage]:
+    """The rule's history, newest first; empty where the table doesn't know the edition."""
+    try:
+        return read_history(snapshot().store, number, reader.key, aligning=False)[::-1]
+    except LookupError:
+        return []
+
+
+def _loaded(reader: Reader) -> dict[str, str]:
+    """The editions that can be read here, by their dates."""
+    return {str(info.key.date): edition_name(info.key) for info in reversed(reader.infos)}
+
+
+def _programs(reader: Reader, number: RuleNumber) -> list[str]:
+    """The programs of a rule and of its subrules, as text."""
+    date = f"{reader.key.date or dt.date.max}"
+    found = programs_stated_in(str(number), date) if number.rule else []
+    return [print_program(program) for program in found]
 
 
 def _rdf_urls(path: str) -> dict[str, str]:

@@ -11,6 +11,7 @@ import kg
 from api.asked import edition_name
 from api.prose import excerpt
 from api.reader import long_date
+from kg.lineage.wording import word_changes
 
 __all__ = ["register_rendering"]
 
@@ -23,6 +24,7 @@ def register_rendering(app: Flask) -> None:
     app.add_template_filter(edition_name, "edition_name")
     app.add_template_filter(long_date, "long_date")
     app.add_template_filter(excerpt, "excerpt")
+    app.add_template_global(word_changes, "word_changes")
     app.context_processor(_globals)
 
     def asset(name: str) -> str:

@@ -10,6 +10,7 @@ import click
 
 from kg.cli.options import format_option, open_for_reading, store_option
 from kg.cli.tables import print_json
+from kg.lineage.between import find_table, texts_of
 from kg.lineage.compare import Change, Comparison, compare
 from kg.lineage.wire import comparison_as_json
 from kg.store import Store
@@ -48,7 +49,8 @@ def command(
     renumbering. Words are shown where both editions are in the store: [-old-] and {+new+}.
     """
     opened = open_for_reading(store)
-    found = compare(opened, old, new)
+    table, (before, after) = find_table(opened, old, new)
+    found = compare(table, before, after, texts_of(opened, old), texts_of(opened, new))
     differing = _differing(opened, found, scenarios) if semantics else []
     if form == "json":
         extra = {"scenarios": differing} if semantics else {}

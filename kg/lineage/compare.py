@@ -9,13 +9,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kg.executor.semantics import curated_programs, holds_in
-from kg.lineage.between import find_table, texts_of
-from kg.lineage.table import MapRow
+from kg.lineage.table import MapRow, Table
 from kg.lineage.wording import marked
 from kg.model import RuleNumber
 from kg.program.text import print_program
 from kg.program.tree import Program
-from kg.store import Store
 
 __all__ = ["Change", "Comparison", "Meaning", "compare"]
 
@@ -82,28 +80,27 @@ class Comparison:
     counts: Mapping[str, int]
 
 
-def compare(store: Store, old: str, new: str, *, aligning: bool = True) -> Comparison:
-    """The difference of two editions.
+def compare(
+    table: Table,
+    old: dt.date,
+    new: dt.date,
+    before: Mapping[RuleNumber, str],
+    after: Mapping[RuleNumber, str],
+) -> Comparison:
+    """The difference of two editions that a table knows.
 
     Args:
-        old, new: as `Store.find_edition` takes them; of an edition that isn't loaded, but that the
-            shipped table knows, the numbers are compared without words.
-        aligning: see `kg.lineage.between.find_table`.
-
-    Raises:
-        EditionNotFoundError: neither the table nor the store has one of them.
-        EditionsNotComparableError: one of them has no date, or both have the same.
+        before, after: the rules' texts in both; empty for an edition that isn't loaded, whose
+            numbers are compared without words.
     """
-    table, (before, after) = find_table(store, old, new, aligning=aligning)
-    rows = table.number_map(before, after)
-    texts = texts_of(store, old), texts_of(store, new)
-    changes = tuple(_changes(rows, *texts))
+    rows = table.number_map(old, new)
+    changes = tuple(_changes(rows, before, after))
     return Comparison(
-        before,
-        after,
+        old,
+        new,
         changes,
-        tuple(_keywords(changes, *texts)),
-        tuple(_meanings(before, after)),
+        tuple(_keywords(changes, before, after)),
+        tuple(_meanings(old, new)),
         Counter(row.verdict for row in rows),
     )
 

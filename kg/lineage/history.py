@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kg.errors import EditionNotFoundError, RuleNotFoundError
 from kg.lineage.between import find_table
@@ -30,8 +30,7 @@ class Stage:
         confidence: 0 to 1.
         parts: the numbers, in the edition before, of other rules that it was made of or with.
         text: None where the edition isn't loaded.
-        changes: both wordings in one, see `kg.lineage.wording.marked`; None where one isn't loaded
-            or the words are the same.
+        before: the text of the stage before; None where its edition isn't loaded.
     """
 
     edition: dt.date
@@ -40,7 +39,15 @@ class Stage:
     confidence: float = 1.0
     parts: tuple[RuleNumber, ...] = ()
     text: str | None = None
-    changes: str | None = None
+    before: str | None = None
+
+    @property
+    def changes(self) -> str | None:
+        """Both wordings in one, see `kg.lineage.wording.marked`; None where they are the same, or
+        one isn't known."""
+        if self.before is None or self.text is None or self.before == self.text:
+            return None
+        return marked(self.before, self.text)
 
 
 def read_history(
@@ -119,10 +126,8 @@ def _verdict(
 
 
 def _printed_as(table: Table, date: dt.date, provision: str) -> tuple[RuleNumber, str] | None:
-    for number, rule in table.printed(date).items():
-        if rule.provision == provision:
-            return number, rule.words
-    return None
+    number = table.places(date).get(provision)
+    return (number, table.printed(date)[number].words) if number else None
 
 
 def _with_words(store: Store, stages: Iterator[Stage], *, restated: bool) -> Iterator[Stage]:
@@ -138,14 +143,5 @@ def _with_words(store: Store, stages: Iterator[Stage], *, restated: bool) -> Ite
         text = None
         if stage.number is not None and stage.edition in loaded:
             text = read_rule(store, loaded[stage.edition], stage.number).text
-        changes = marked(before, text) if before and text and before != text else None
-        yield Stage(
-            stage.edition,
-            stage.number,
-            stage.verdict,
-            stage.confidence,
-            stage.parts,
-            text,
-            changes,
-        )
+        yield replace(stage, text=text, before=before)
         before = text

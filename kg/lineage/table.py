@@ -155,6 +155,11 @@ class Table:
             found[step.new] = Printed(step.provision or old.provision, step.words or old.words)
         return dict(sorted(found.items()))
 
+    @functools.cache  # noqa: B019
+    def places(self, date: dt.date) -> Mapping[str, RuleNumber]:
+        """The numbers of an edition by the provisions that bear them."""
+        return {rule.provision: number for number, rule in self.printed(date).items()}
+
     def number_map(self, old: dt.date, new: dt.date) -> tuple[MapRow, ...]:
         """What became of each rule between two editions, in the order of the old one's numbers,
         then what is new."""
@@ -169,7 +174,7 @@ class Table:
     def _rows(self, old: dt.date, new: dt.date) -> Iterable[MapRow]:
         before, after = self.printed(old), self.printed(new)
         sure, parts = self._walked(old, new)
-        place = {rule.provision: number for number, rule in after.items()}
+        place = self.places(new)
         joined: set[RuleNumber] = set()
         for number, rule in before.items():
             ends = parts.get(number, {})

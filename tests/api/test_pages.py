@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from api.reader import open_reader
 from kg.model import RuleNumber
 
-START = ["/", "/rules", "/glossary", "/editions", "/sparql"]
+START = ["/", "/rules", "/glossary", "/editions", "/compare", "/sparql"]
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 
 
@@ -257,3 +257,23 @@ def test_rule_page_counts_the_citations_of_the_parts_below(client: FlaskClient) 
     assert "It cites no other rule by itself; its parts do." in section
     assert "It cites no other rule.<" in none
     assert "It cites no other rule" not in below
+
+
+def test_rule_page_tells_its_history_and_its_program(client: FlaskClient) -> None:
+    text = page(client, "/rules/701.8a?edition=2026-01-16")
+
+    assert "Through the editions" in text
+    assert re.search(r'<time datetime="2016-[\d-]+">[^<]*</time> <span class="num">701\.7a<', text)
+    assert "def destroy(" in unescape(text)
+
+
+def test_compare_groups_what_changed(client: FlaskClient) -> None:
+    text = page(client, "/compare?from=2025-11-14&to=2026-01-16")
+
+    assert "Worded anew" in text
+    assert re.search(r"<b>[\d,]+</b> same", text)
+
+
+def test_compare_asks_for_two_editions(client: FlaskClient) -> None:
+    assert "Choose two editions" in page(client, "/compare")
+    assert "has no edition 1999-01-01" in page(client, "/compare?from=1999-01-01&to=x", 404)
