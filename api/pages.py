@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import re
 from collections import defaultdict
 
@@ -20,8 +19,8 @@ from kg.errors import BadRuleNumberError
 from kg.lineage.history import Stage, read_history
 from kg.lineage.table import known_editions
 from kg.model import GlossaryEntry, Rule, RuleNumber
+from kg.program.rdf import read_programs
 from kg.program.text import print_program
-from kg.scenario.semantics import programs_stated_in
 from kg.search import Hit
 from kg.store.reading import read_counts
 from kg.vocab import rule_iri
@@ -219,11 +218,10 @@ def _loaded(reader: Reader) -> dict[str, str]:
     return {str(info.key.date): edition_name(info.key) for info in reversed(reader.infos)}
 
 
-def _programs(reader: Reader, number: RuleNumber) -> list[str]:
-    """The programs of a rule and of its subrules, as text."""
-    date = f"{reader.key.date or dt.date.max}"
-    found = programs_stated_in(str(number), date) if number.rule else []
-    return [print_program(program) for program in found]
+def _programs(reader: Reader, number: RuleNumber) -> list[tuple[str, str]]:
+    """The programs of a rule and of its subrules: whether compiled or curated, and the text."""
+    found = read_programs(snapshot().store, reader.key, number) if number.rule else ()
+    return [(program.origin, print_program(program)) for program in found]
 
 
 def _rdf_urls(path: str) -> dict[str, str]:

@@ -16,7 +16,7 @@ from api.params import EditionParams
 from api.scenarios_apart import run_apart
 from api.wire import to_edition
 from kg.errors import ScenarioError
-from kg.scenario.semantics import known_editions
+from kg.scenario.semantics import compiled_programs, known_editions
 
 __all__ = ["bp"]
 
@@ -85,7 +85,9 @@ def run_scenarios(query: EditionParams, json: ScenariosIn) -> RunOut:
     key = find_asked(store, query)
     asked = key.name if query.edition or query.date else ""
     try:
-        found = run_apart(json.text, known_editions(store.editions()), edition=asked)
+        found = run_apart(
+            json.text, known_editions(store), compiled_programs(store, key), edition=asked
+        )
     except ScenarioError as error:
         raise InvalidParametersError({"text": str(error)}) from None
     return RunOut(edition=to_edition(key), results=[ResultOut(**each) for each in found])

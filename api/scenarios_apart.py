@@ -9,9 +9,12 @@ import signal
 import subprocess
 import sys
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from kg.errors import ScenarioError
+from kg.program.text import parse_programs, print_program
+from kg.program.tree import Program
 from kg.scenario.load import parse_scenarios
 from kg.scenario.report import as_json
 from kg.scenario.run import run_scenarios
@@ -31,6 +34,7 @@ _REFUSES, _OUT_OF_MEMORY = 3, 4
 def run_apart(
     text: str,
     known: Sequence[Known],
+    compiled: Sequence[Program] = (),
     *,
     edition: str = "",
     seconds: int = MAX_SECONDS,
@@ -40,6 +44,7 @@ def run_apart(
 
     Args:
         known: the loaded editions, oldest first.
+        compiled: the programs that the asked edition's own words give; they run in its scenarios.
         edition: instead of the ones that the scenarios name.
         seconds: of the processor.
         memory: bytes.
@@ -52,6 +57,7 @@ def run_apart(
             "text": text,
             "edition": edition,
             "known": [[each.date, sorted(each.names)] for each in known],
+            "compiled": "\n\n".join(map(print_program, compiled)),
         }
     )
     path = os.pathsep.join(folder for folder in sys.path if folder)
@@ -99,7 +105,9 @@ def _serve() -> None:
     os._exit(status)
 
 
-def _report(text: str, edition: str, known: list[tuple[str, list[str]]]) -> list[dict[str, Any]]:
+def _report(
+    text: str, edition: str, known: list[tuple[str, list[str]]], compiled: str
+) -> list[dict[str, Any]]:
     from extract.grammar.texts import CardTexts
 
     scenarios = parse_scenarios(text, name="scenario")
@@ -111,5 +119,11 @@ def _report(text: str, edition: str, known: list[tuple[str, list[str]]]) -> list
             f"{len(scenarios)} scenarios, {steps} steps; "
             f"at most {MAX_SCENARIOS} with {MAX_STEPS} are run at once"
         )
-    meanings = Meanings([Known(date, frozenset(names)) for date, names in known], CardTexts())
+    programs = parse_programs(compiled, name="compiled", origin="extracted")
+    meant = edition or (known[-1][0] if known else "")
+    editions = [
+        Known(date, frozenset(names), partial(tuple, programs if date == meant else ()))
+        for date, names in known
+    ]
+    meanings = Meanings(editions, CardTexts())
     return [as_json(result) for result in run_scenarios(scenarios, meanings, edition=edition)]

@@ -6,16 +6,14 @@ a rule, whose IRI gives its place in characters (RFC 5147).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from urllib.parse import quote
 
 from pyoxigraph import Literal, NamedNode, Quad
 
 from extract.keywords import read_keywords
 from kg.keywords import Form, Keyword
-from kg.model import Edition, EditionKey, RuleNumber
-from kg.vocab import BASE, RDF, RDFS, RL, edition_iri, plain, rule_iri
+from kg.model import Edition, RuleNumber
+from kg.vocab import RDF, RDFS, RL, edition_iri, keyword_iri, plain, rule_iri
 
 __all__ = ["keyword_quads"]
 
@@ -35,7 +33,7 @@ def _statements(edition: Edition) -> Iterator[_Statement]:
         yield from _keyword(edition, keyword)
     listing = next((r.number for r in edition.rules if "ability words are " in r.text), None)
     for word in keywords.ability_words:
-        iri = _iri(edition.key, "ability-word", word)
+        iri = keyword_iri(edition.key, "ability-word", word)
         yield iri, RDF.type, RL.AbilityWord
         yield iri, RDFS.label, Literal(word, language="en")
         if listing is not None:
@@ -44,7 +42,7 @@ def _statements(edition: Edition) -> Iterator[_Statement]:
 
 def _keyword(edition: Edition, keyword: Keyword) -> Iterator[_Statement]:
     kind = "keyword-action" if keyword.action else "keyword-ability"
-    iri = _iri(edition.key, kind, keyword.name)
+    iri = keyword_iri(edition.key, kind, keyword.name)
     yield from _named(iri, keyword.name, action=keyword.action)
     yield iri, RL.definingRule, rule_iri(edition.key, _printed(edition, keyword))
     for ability in keyword.kinds:
@@ -56,7 +54,7 @@ def _keyword(edition: Edition, keyword: Keyword) -> Iterator[_Statement]:
         rule = rule_iri(edition.key, RuleNumber.parse(place.rule))
         yield iri, RL.definition, NamedNode(f"{rule.value}#char={place.start},{place.end}")
     for form in keyword.forms:
-        node = _iri(edition.key, kind, form.variant) if form.variant else iri
+        node = keyword_iri(edition.key, kind, form.variant) if form.variant else iri
         if form.variant:
             yield from _named(node, form.variant, action=keyword.action)
             yield node, RL.variantOf, iri
@@ -84,8 +82,3 @@ def _printed(edition: Edition, keyword: Keyword) -> RuleNumber:
     if number in edition.by_number or keyword.definition is None:
         return number
     return RuleNumber.parse(keyword.definition.rule)
-
-
-def _iri(key: EditionKey, kind: str, name: str) -> NamedNode:
-    slug = re.sub(r"[^\w]+", "-", name.lower()).strip("-")
-    return NamedNode(f"{BASE}{key.path}/{kind}/{quote(slug or name, safe='')}")

@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import kg
+from extract.grammar.definitions import Compiled
 from extract.pipeline import annotate
+from extract.programs import compile_edition
 from extract.statement_triples import statement_quads
 from extract.triples import make_quads
 from kg.documents import Document, Reader, embedded_documents, find_documents, read_editions
@@ -23,8 +25,11 @@ from kg.inference import as_quads, reasoned_with
 from kg.merging import merge
 from kg.model import Edition, EditionKey, Rule
 from kg.ontology_graphs import ontology_graphs
+from kg.program.rdf import program_quads
+from kg.program.tree import Program, renumbered
 from kg.reasoner import Reasoner
-from kg.report import BuildReport, report_edition, report_unchanged
+from kg.report import BuildReport, Uncompiled, report_edition, report_unchanged
+from kg.scenario.semantics import curated_in
 from kg.search import Document as Findable
 from kg.store import Store, open_store, rewrite_store
 from kg.store.reading import read_counts, read_edition, read_sources
@@ -33,6 +38,7 @@ from kg.vocab import (
     analysis_graph,
     edition_iri,
     inferred_graph,
+    programs_graph,
     statements_graph,
     validation_graph,
 )
@@ -49,7 +55,14 @@ Progress = Callable[[str, int, int], None]
 """Called with what is being done, how much of it is done, and how much there is."""
 
 # All that is kept of one edition.
-_GRAPHS = (edition_iri, statements_graph, inferred_graph, validation_graph, analysis_graph)
+_GRAPHS = (
+    edition_iri,
+    statements_graph,
+    programs_graph,
+    inferred_graph,
+    validation_graph,
+    analysis_graph,
+)
 # As many bytes take longer to read than a process that reasons takes to start.
 _MUCH = 200_000
 
@@ -135,6 +148,7 @@ class _Build:
         self._inferring = inferring
         self._report = BuildReport()
         self._violations: dict[EditionKey, list[Violation]] = {}
+        self._compiled: dict[EditionKey, tuple[Compiled, ...]] = {}
 
     def run(self, documents: Sequence[Document]) -> BuildReport:
         """Build the documents."""
@@ -196,8 +210,11 @@ class _Build:
             for graph, quads in ontology_graphs():
                 draft.replace_graph(graph, quads)
             for done, edition in enumerate(merged, 1):
-                found = _store(draft, edition, reasoner if self._inferring else None)
-                self._violations[edition.key] = found
+                self._compiled[edition.key] = compiled = compile_edition(edition)
+                programs = _programs(edition, compiled)
+                self._violations[edition.key] = _store(
+                    draft, edition, programs, reasoner if self._inferring else None
+                )
                 self._tell("storing", done, len(merged))
         return {edition.key: edition for edition in merged}
 
@@ -210,7 +227,11 @@ class _Build:
                 before = _before(store, order[:place], key)
                 if key in built:
                     report = report_edition(
-                        built[key], before=before, violations=self._violations[key]
+                        built[key],
+                        before=before,
+                        violations=self._violations[key],
+                        actions=len(self._compiled[key]),
+                        uncompiled=_uncompiled(self._compiled[key]),
                     )
                     self._report.editions.append(report)
                 elif key in known:
@@ -251,7 +272,9 @@ def _merge(
     return list(editions.values()), list(refused.values())
 
 
-def _store(draft: Draft, edition: Edition, reasoner: Reasoner | None) -> list[Violation]:
+def _store(
+    draft: Draft, edition: Edition, programs: Sequence[Program], reasoner: Reasoner | None
+) -> list[Violation]:
     """Write an edition with what follows from it; what it lacks.
 
     What was checked of an earlier form of it goes.
@@ -262,12 +285,35 @@ def _store(draft: Draft, edition: Edition, reasoner: Reasoner | None) -> list[Vi
     pending = reasoner.consequences(reasoned_with(quads)) if reasoner else None
     draft.replace_graph(edition_iri(key), quads)
     draft.replace_graph(statements_graph(key), statement_quads(edition))
+    draft.replace_graph(programs_graph(key), program_quads(key, programs))
     draft.drop_graph(validation_graph(key))
     draft.drop_graph(analysis_graph(key))
     draft.index.replace_edition(key, _findable(edition))
     violations = fast_violations(quads)
     draft.replace_graph(inferred_graph(key), as_quads(pending.result(), key) if pending else ())
     return violations
+
+
+def _programs(edition: Edition, compiled: Sequence[Compiled]) -> list[Program]:
+    """What its definitions compile to, and what is written by hand for it, where it prints that."""
+    date = f"{edition.key.date or dt.date.max}"
+    printed = {str(rule.number) for rule in edition.rules}
+    curated = (
+        renumbered(program, lambda number: number if number in printed else "")
+        for program in curated_in(date)
+    )
+    made = [found.program for found in compiled if found.program]
+    return [*made, *(program for program in curated if program.rules)]
+
+
+def _uncompiled(compiled: Sequence[Compiled]) -> Iterator[Uncompiled]:
+    for found in compiled:
+        if found.program is None and (at := found.stopped):
+            yield Uncompiled(
+                name=found.name, number=at.number, start=at.start, end=at.end, words=at.words
+            )
+        elif found.program is None:
+            yield Uncompiled(name=found.name, number=found.number)
 
 
 def _drop_predecessor(draft: Draft, edition: Edition) -> None:

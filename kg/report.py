@@ -15,6 +15,7 @@ __all__ = [
     "COUNTED",
     "BuildReport",
     "EditionReport",
+    "Uncompiled",
     "count_edition",
     "report_edition",
     "report_unchanged",
@@ -25,6 +26,29 @@ COUNTED = (
     *("references", "dangling", "odd_lines", "inferred", "repaired"),
 )
 """What `count_edition` counts, in its order."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Uncompiled:
+    """A keyword action that isn't compiled to a program.
+
+    Attributes:
+        name: in lower case.
+        number: of the rule that defines it.
+        start, end: in characters of that rule's text, half-open: what stopped the compiler; equal
+            where no sentence has the form of a definition.
+        words: those there.
+    """
+
+    name: str
+    number: str
+    start: int = 0
+    end: int = 0
+    words: str = ""
+
+    def __str__(self) -> str:
+        stopped = f": stopped at “{self.words}”" if self.words else ": no definition found"
+        return f"{self.number} {self.name}{stopped}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +66,8 @@ class EditionReport:
         repaired: number or headword of each passage that was repaired, what is printed there, and
             what was made of it.
         violations: what lacks a property that its shape asks for.
+        actions: how many keyword actions it defines.
+        uncompiled: those whose definition no program could be made of.
         sources: names of the documents that gave it.
         truncated: whether one of them stops before its end.
     """
@@ -55,6 +81,8 @@ class EditionReport:
     inferred: tuple[tuple[RuleNumber, float, str], ...]
     repaired: tuple[tuple[str, str, str], ...]
     violations: tuple[Violation, ...]
+    actions: int
+    uncompiled: tuple[Uncompiled, ...]
     sources: tuple[str, ...]
     truncated: bool
 
@@ -108,6 +136,8 @@ def report_edition(
     *,
     before: tuple[EditionKey, Mapping[str, int]] | None = None,
     violations: Iterable[Violation] = (),
+    actions: int = 0,
+    uncompiled: Iterable[Uncompiled] = (),
 ) -> EditionReport:
     """The report on an edition that was written."""
     names = {source.sha256: source.name for source in edition.sources}
@@ -127,6 +157,8 @@ def report_edition(
             if passage.printed
         ),
         violations=tuple(violations),
+        actions=actions,
+        uncompiled=tuple(uncompiled),
         sources=tuple(names.values()),
         truncated=edition.truncated,
     )
@@ -149,6 +181,8 @@ def report_unchanged(
         inferred=(),
         repaired=(),
         violations=(),
+        actions=0,
+        uncompiled=(),
         sources=tuple(sources),
         truncated=False,
     )
@@ -187,6 +221,10 @@ def _edition_as_json(report: EditionReport) -> dict[str, object]:
             for where, printed, repaired in report.repaired
         ],
         "violations": [asdict(violation) for violation in report.violations],
+        "actions": {
+            "defined": report.actions,
+            "not_compiled": [asdict(each) for each in report.uncompiled],
+        },
     }
 
 
@@ -220,6 +258,7 @@ def _edition_as_html(report: EditionReport) -> str:
         + _list("Dangling citations", (f"{s} names {n}" for s, n in report.dangling))
         + _list("Odd lines", _odd_lines(report))
         + _list("Violations of shapes", map(str, report.violations))
+        + _list("Keyword actions not compiled", map(str, report.uncompiled))
         + _list("Inferred numbers", (f"{n} ({c:.2f}): {why}" for n, c, why in report.inferred))
         + _list("Repaired passages", (f"{where}: {new}" for where, _, new in report.repaired))
     )

@@ -39,6 +39,7 @@ __all__ = [
     "edition_key",
     "glossary_iri",
     "inferred_graph",
+    "keyword_iri",
     "plain",
     "programs_graph",
     "rule_iri",
@@ -131,13 +132,14 @@ RL = Namespace(
     # Actions
     "Keyword KeywordAction KeywordAbility AbilityWord definingRule parameter redundant "
     "abilityKind writtenAs definition "
-    "variantOf Program program Step step nextStep statedIn Role Filler Quantity who what "
-    "onto fromZone toZone howMany described counterKind Condition condition Choice choice "
-    "chooser optional Duration duration Trigger trigger Replacement replacement event "
-    "Primitive Move Draw Reveal LookAt Choose Tap Untap TurnOver Attach Unattach PutCounters "
+    "variantOf Program program sourceText calls Step step nextStep statedIn Role Filler "
+    "Quantity who what onto fromZone toZone howMany described counterKind Condition condition "
+    "Choice choice chooser optional Duration duration Trigger trigger Replacement replacement "
+    "event Primitive Move Draw Reveal LookAt Choose Tap Untap TurnOver Attach Unattach PutCounters "
     "RemoveCounters DealDamage GainLife LoseLife CreateToken CreateCopy Shuffle "
     "SetDesignation GainControl CounterOnStack PutOnStack PayCost Randomise "
-    "CreateContinuousEffect CreateReplacementEffect CreateDelayedTrigger Perform".split(),
+    "CreateContinuousEffect CreateReplacementEffect CreateDelayedTrigger Perform Check "
+    "Change".split(),
 )
 DQV = Namespace(
     "http://www.w3.org/ns/dqv#",
@@ -274,6 +276,16 @@ def term_iris(key: EditionKey, headwords: Iterable[str]) -> dict[str, NamedNode]
         used.add(iri)
         found.setdefault(headword, NamedNode(iri))
     return found
+
+
+def keyword_iri(key: EditionKey, kind: str, name: str) -> NamedNode:
+    """The IRI of a keyword of an edition.
+
+    Args:
+        kind: `keyword-action`, `keyword-ability` or `ability-word`.
+    """
+    slug = re.sub(r"[^\w]+", "-", name.lower()).strip("-")
+    return NamedNode(f"{BASE}{key.path}/{kind}/{quote(slug or name, safe='')}")
 
 
 def source_iri(sha256: str) -> NamedNode:

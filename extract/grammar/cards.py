@@ -8,9 +8,10 @@ quotes it; nothing is guessed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from extract.grammar.clauses import Reader
+from extract.grammar.performing import COMMON_ACTIONS
 from extract.grammar.phrases import UnreadableError, description, number, pattern_of, read_condition
 from extract.grammar.statics import read_static, split_sentences
 from kg.program.tree import Call, Do, Expression, Name, Program, Statement, Within
@@ -31,19 +32,26 @@ _WOULD = re.compile(r"^if (.+?) would (.+?), (.+) instead\.?$", re.IGNORECASE)
 _LABEL = re.compile(r"^([A-Z][\w’' ]{2,30}) — (.+)$", re.DOTALL)
 
 
-def compile_card_text(text: str, *, name: str = "") -> tuple[Program, ...]:
+_Actions = Mapping[str, tuple[str, ...]]
+
+
+def compile_card_text(
+    text: str, *, name: str = "", actions: _Actions | None = None
+) -> tuple[Program, ...]:
     """The programs of a card's text, one a line.
 
     Args:
         name: the card's, which stands for the card itself in its text.
+        actions: the parameters of further keyword actions that it may use, by name.
 
     Raises:
         UnreadableError: a line that can't be read; a ValueError that quotes it.
     """
+    known = {**(actions or {}), **COMMON_ACTIONS}
     found = []
     for line in text.splitlines() or [""]:
         if line.strip():
-            body = _line(_normal(line.strip(), name))
+            body = _line(_normal(line.strip(), name), known)
             found.append(Program(name=name or "text", kind="text", body=body))
     return tuple(found)
 
@@ -64,25 +72,25 @@ def _normal(text: str, name: str) -> str:
     return _SELF.sub("~", plain)
 
 
-def _line(text: str) -> tuple[Statement, ...]:
+def _line(text: str, actions: _Actions) -> tuple[Statement, ...]:
     label = _LABEL.match(text)
     if label is not None:
         if label[1].lower() == "visit":
-            return (_when(Call("visited", (Name("self"),)), label[2]),)
+            return (_when(Call("visited", (Name("self"),)), label[2], actions),)
         text = label[2]
     costs = _COSTS.match(text)
     if costs is not None and _is_cost(costs[1]):
-        return (_activated(costs[1], costs[2]),)
+        return (_activated(costs[1], costs[2], actions),)
     would = _WOULD.match(text)
     if would is not None:
-        return (_instead(would[1], would[2], would[3]),)
+        return (_instead(would[1], would[2], would[3], actions),)
     trigger = _TRIGGER.match(text)
     if trigger is not None:
-        return _triggered(trigger[1], trigger[2], text[trigger.end() :])
+        return _triggered(trigger[1], trigger[2], text[trigger.end() :], actions)
     static = read_static(text)
     if static is not None:
         return static
-    return Reader().read(text)
+    return Reader(actions=actions).read(text)
 
 
 # --- abilities ----------------------------------------------------------------------------------
@@ -152,30 +160,36 @@ def _cost_action(verb: str, what: str) -> Expression:
     return Call(verb, (Call("choose", (Name("you"), wanted), tuple(roles)),))
 
 
-def _activated(cost: str, effect: str) -> Statement:
+def _activated(cost: str, effect: str, actions: _Actions) -> Statement:
     roles: list[tuple[str, Expression]] = []
     if match := re.search(r"\s*Activate only as a sorcery\.?$", effect, re.IGNORECASE):
         effect, roles = effect[: match.start()], [("timing", "sorcery")]
     if re.fullmatch(r"\[?[+-]?\d+\]?", cost):
         roles = [("timing", "loyalty")]
     parts = tuple(_cost_part(part) for part in _parts(cost))
-    return Within(Call("activated", (parts,), tuple(roles)), Reader().read(effect))
+    return Within(Call("activated", (parts,), tuple(roles)), Reader(actions=actions).read(effect))
 
 
-def _when(pattern: Expression, effect: str, *, condition: Expression = None) -> Statement:
+def _when(
+    pattern: Expression, effect: str, actions: _Actions, *, condition: Expression = None
+) -> Statement:
     roles: tuple[tuple[str, Expression], ...] = ()
     if condition is not None:
         roles = (("condition", condition),)
-    return Within(Call("when", (pattern,), roles), Reader(event=True).read(effect), result="event")
+    return Within(
+        Call("when", (pattern,), roles),
+        Reader(event=True, actions=actions).read(effect),
+        result="event",
+    )
 
 
-def _triggered(word: str, event: str, effect: str) -> tuple[Statement, ...]:
+def _triggered(word: str, event: str, effect: str, actions: _Actions) -> tuple[Statement, ...]:
     condition: Expression = None
     if match := re.match(r"if (.+?), (.+)$", effect, re.IGNORECASE | re.DOTALL):
         condition = read_condition(match[1])
         effect = match[2]
     pattern = _beginning(event) if word.lower() == "at" else pattern_of(event)
-    return (_when(pattern, effect, condition=condition),)
+    return (_when(pattern, effect, actions, condition=condition),)
 
 
 def _beginning(event: str) -> Expression:
@@ -200,7 +214,7 @@ def _beginning(event: str) -> Expression:
     return Call("begins", (step,), roles)
 
 
-def _instead(subject: str, happening: str, effect: str) -> Statement:
+def _instead(subject: str, happening: str, effect: str, actions: _Actions) -> Statement:
     """A replacement effect (CR 614.1a)."""
     if match := re.fullmatch(r"deal damage to (.+)", happening):
         roles: list[tuple[str, Expression]] = []
@@ -228,7 +242,11 @@ def _instead(subject: str, happening: str, effect: str) -> Statement:
             Call("instead", (Call("damage_dealt", (), tuple(roles)),)), (Do(done),), result="event"
         )
     pattern = pattern_of(f"{subject} {_present(happening)}")
-    return Within(Call("instead", (pattern,)), Reader(event=True).read(effect), result="event")
+    return Within(
+        Call("instead", (pattern,)),
+        Reader(event=True, actions=actions).read(effect),
+        result="event",
+    )
 
 
 def _present(words: str) -> str:

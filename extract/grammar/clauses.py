@@ -1,31 +1,44 @@
-"""Instructions in cards' English, clause by clause, as statements."""
+"""Instructions in the English of cards and rules, sentence by sentence, as statements."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Mapping
 
-from extract.grammar.phrases import (
-    UnreadableError,
-    description,
-    number,
-    object_phrase,
-    read_condition,
-)
-from extract.grammar.statics import (
-    TYPE_WORDS,
-    declaration,
-    declare,
-    forbid,
-    keyword_list,
-    split_sentences,
-)
+from extract.grammar.alternatives import read_choice
+from extract.grammar.conditions import condition, refused
+from extract.grammar.performing import COMMON_ACTIONS, read_action
+from extract.grammar.phrases import UnreadableError, number, pattern_of
+from extract.grammar.spoken import YOU, Mention, Spoken
+from extract.grammar.statics import declaration, declare, split_sentences
+from extract.grammar.things import player, thing
+from extract.grammar.verbs import VERBS
 from kg.program.tree import Call, Do, Expression, If, Name, Statement, Within
 
 __all__ = ["Reader"]
 
+_SUBJECT = re.compile(
+    r"(?P<who>you|they|that player|each opponent|each player|target player|target opponent|"
+    r"a player|an opponent|each other player|each of those players|"
+    r"(?:its|their) (?:controller|owner)|the player who (?:controls|owns) (?:it|that \w+|the \w+)|"
+    r"(?:that|this|the) [\w ]+?'s (?:controller|owner)) "
+    r"(?P<may>may )?(?:then |also |each )?(?P<rest>.+)"
+)
+_JOINT = re.compile(r"[;,]? and then |[,;]? then |[;,]? and,? |, |; |(?<=canceled)$")
+_EVERYONE = ("each opponent", "each player", "each other player")
+_NEXT_TURN = re.compile(
+    r"until (?:your next turn|the next turn of (?:the controller of|whoever controls) .+?), (.+)"
+)
+_DELAYED = re.compile(r"(when|whenever|each time|at) (?!random)(.+?), (.+)")
 
-_YOU = Name("you")
+
+def _base(verb: str) -> str:
+    """The base form of a verb in the third person: `puts` gives `put`."""
+    if re.search(r"(?:[cs]h|ss|x|zz)es$", verb):
+        return verb[:-2]
+    if verb.endswith("ies"):
+        return verb[:-3] + "y"
+    return verb.removesuffix("s") if not verb.endswith("ss") else verb
 
 
 class Reader:
@@ -33,12 +46,26 @@ class Reader:
 
     Args:
         event: whether it follows a trigger, so that `that creature` may be the event's.
+        spoken: what is known before the text begins; by default a card's own text.
+        actions: the parameters of the keyword actions that there are, by name.
     """
 
-    def __init__(self, *, event: bool = False) -> None:
-        self._that: Expression = Call("subject", (Name("event"),)) if event else Name("self")
-        self._count = 0
-        self._statements: list[Statement] = []
+    def __init__(
+        self,
+        *,
+        event: bool = False,
+        spoken: Spoken | None = None,
+        actions: Mapping[str, tuple[str, ...]] | None = None,
+    ) -> None:
+        if spoken is None:
+            spoken = Spoken(own=Name("self"), actions=dict(actions or COMMON_ACTIONS))
+            if event:
+                subject = Call("subject", (Name("event"),))
+                spoken.mention(Mention(subject, "creature card permanent player"))
+        self.spoken = spoken
+        self.statements: list[Statement] = []
+        self._before: tuple[Statement, ...] = ()
+        self._dropped = False
 
     def read(self, text: str) -> tuple[Statement, ...]:
         """The statements of a text.
@@ -48,403 +75,346 @@ class Reader:
         """
         for sentence in split_sentences(text):
             self._sentence(sentence)
-        return tuple(self._statements)
+        return tuple(self.statements)
+
+    # --- sentences -----------------------------------------------------------------------------
 
     def _sentence(self, sentence: str) -> None:
-        low = sentence[0].lower() + sentence[1:] if sentence else sentence
+        low = sentence[:1].lower() + sentence[1:]
+        low = re.sub(r"^(?:then|also|similarly),? ", "", low)
+        self.spoken.actor = YOU
         if match := re.fullmatch(r"if (.+?), (.+)", low, re.IGNORECASE):
-            condition = read_condition(match[1])
-            inner = self._inner(match[2])
-            self._statements.append(If(condition, inner))
+            self._conditional(match[1], match[2])
+        elif match := re.fullmatch(
+            r"(.+?)[;,] (if (?:you|they|that player) (?:do|does|don't|doesn't), .+)", low
+        ):
+            self._sentence(match[1])
+            self._sentence(match[2])
+        elif match := re.fullmatch(r"(.+?) unless (it is .+?) already", low):
+            held = condition(self, match[2])
+            self.statements.append(If(Call("not", (held,)), self._inner(match[1])))
+        elif match := re.fullmatch(r"otherwise,? (.+)", low):
+            self._else(match[1])
+        elif match := re.fullmatch(r"([^,]+) if (.+)", low):
+            try:
+                asked = condition(self, match[2])
+            except UnreadableError:
+                self._joined(low)
+            else:
+                self.statements.append(If(asked, self._inner(match[1])))
+        elif match := _NEXT_TURN.fullmatch(low):
+            self._lasting("your next turn", match[1])
+        elif match := re.fullmatch(r"(?:the next time|next time) (.+)", low):
+            self._next_time(match[1])
+        elif match := _DELAYED.fullmatch(low):
+            self._when(match[2], match[3], once=match[1] in ("when", "at"))
+        else:
+            self._joined(low)
+
+    def _conditional(self, asked: str, words: str) -> None:
+        """`If ..., ...`; what hangs on an offer or on a condition before goes with it."""
+        last = self.statements[-1] if self.statements else None
+        if isinstance(last, Within) and last.frame.op == "instead":
+            body = (*last.body, If(condition(self, asked), self._inner(words)))
+            self.statements[-1] = Within(last.frame, body, result=last.result)
             return
-        if match := re.fullmatch(r"you may (.+?)\. if you do, (.+)", low):
-            self._statements.append(Within(Call("may", (Name("you"),)), self._inner(match[1])))
-            return
-        if match := re.fullmatch(r"if you do, (.+)", low):
-            last = self._statements[-1] if self._statements else None
-            if isinstance(last, Within) and last.frame.op == "may":
-                body = (*last.body, *self._inner(match[1]))
-                self._statements[-1] = Within(last.frame, body, last.otherwise)
-                return
-        if match := re.fullmatch(r"you may (.+)", low):
-            self._statements.append(Within(Call("may", (Name("you"),)), self._inner(match[1])))
-            return
-        for clause in re.split(r",? then |, and then |\. ", low):
-            self._clauses(clause)
+        offered = isinstance(last, Within) and last.frame.op in ("may", "may_pay")
+        words, _, other = words.partition("; otherwise, ")
+        if offered and re.fullmatch(
+            r"(?:you|they|that player|he or she|a player) (?:do|does)", asked
+        ):
+            assert isinstance(last, Within)
+            body = (*last.body, *self._inner(words))
+            self.statements[-1] = Within(last.frame, body, last.otherwise)
+        elif (offered or isinstance(last, If)) and refused(asked):
+            self._else(words)
+        else:
+            held = condition(self, asked)
+            inner = self._inner(words)
+            self.statements.append(If(held, inner, self._inner(other) if other else ()))
+
+    def _else(self, words: str) -> None:
+        last = self.statements[-1] if self.statements else None
+        inner = self._inner(words)
+        if isinstance(last, If):
+            self.statements[-1] = If(last.condition, last.then, (*last.otherwise, *inner))
+        elif isinstance(last, Within) and last.frame.op in ("may", "may_pay"):
+            self.statements[-1] = Within(last.frame, last.body, (*last.otherwise, *inner))
+        else:
+            raise UnreadableError(words)
 
     def _inner(self, text: str) -> tuple[Statement, ...]:
-        inner = Reader()
-        inner._that, inner._count = self._that, self._count + 100
-        for clause in re.split(r",? then ", text):
-            inner._clauses(clause)
-        self._that = inner._that
-        return tuple(inner._statements)
+        inner = Reader(spoken=self.spoken.copy())
+        inner._joined(text)
+        self.spoken.become(inner.spoken)
+        return tuple(inner.statements)
 
-    def _clauses(self, clause: str) -> None:
-        """One clause, or several joined by `and` or commas."""
-        text = clause.strip().rstrip(".,")
+    def _lasting(self, duration: str, words: str) -> None:
+        """What holds for some time: declarations joined by `and`."""
+        body: list[Statement] = []
+        for part in re.split(r",? and (?=its |it |that )", words):
+            body += self._declared(part)
+        self.statements.append(Within(Call("during", (duration,)), tuple(body)))
+
+    def _declared(self, words: str) -> list[Statement]:
+        if match := re.fullmatch(
+            r"(.+?)'s? activated abilities can't be activated|its activated abilities can't be "
+            r"activated",
+            words,
+        ):
+            about = self.thing(match[1]) if match[1] else self.spoken.latest()
+            return [Do(Call("cant", (Call("activated", (about,)),)))]
+        if match := re.fullmatch(
+            r"(.+?) attacks each combat if (?:able|it can),? and,? (?:if it can, it )?attacks "
+            r"(?:a|some) "
+            r"player other than .+",
+            words,
+        ):
+            about = self.thing(match[1])
+            elsewhere = Call("attacked", (about,), (("to", Call("others", (YOU,))),))
+            return [Do(Call("must", (each,))) for each in (Call("attacked", (about,)), elsewhere)]
+        if match := re.fullmatch(r"(.+?) (?:is|becomes) (goaded|suspected|detained)", words):
+            return [declare("designated", self.thing(match[1]), match[2])]
+        neither = re.sub(r"can neither (\w+) nor (\w+)", r"can't \1 or \2", words)
+        match = re.fullmatch(
+            r"(.+?) (can't|can|gets?|has|have|gains?|loses?|is|are|doesn't|don't) (.+)", neither
+        )
+        if match is None:
+            raise UnreadableError(words)
+        verb = {"gain": "have", "gains": "has"}.get(match[2], match[2])
+        made = declaration(self.thing(match[1]), verb, match[3])
+        if made is None:
+            raise UnreadableError(words)
+        return made
+
+    def _next_time(self, words: str) -> None:
+        """`the next time ... would be ... this turn, instead ...` (CR 614.1a, 614.3)."""
+        match = re.fullmatch(
+            r"(?:this turn that )?(.+?) would (be \w+)(?: this turn)?, instead (.+)", words
+        )
+        if match is None or not re.search(r"\bthis turn\b", words):
+            raise UnreadableError(words)
+        event = Call(match[2].removeprefix("be "), (self.thing(match[1]),))
+        roles: tuple[tuple[str, Expression], ...] = (("uses", 1), ("duration", "end of turn"))
+        frame = Call("instead", (event,), roles)
+        self.statements.append(Within(frame, self._inner(match[3]), result="event"))
+
+    def _when(self, event: str, effect: str, *, once: bool) -> None:
+        """A delayed triggered ability (CR 603.7): `when it dies, return it ...`."""
+        either = re.fullmatch(r"(it|that \w+) (\w+) or is (\w+|put into exile)", event)
+        about: Expression
+        if either is not None:
+            about = self.thing(either[1])
+            done = "exiled" if either[3] in ("exiled", "put into exile") else either[3]
+            pattern = Call("or", (self._event(about, either[2]), Call(done, (about,))))
+        elif match := re.fullmatch(r"(it|that \w+) (\w+)", event):
+            pattern = self._event(self.thing(match[1]), match[2])
+        else:
+            pattern = pattern_of(event)
+        frame = Call("when", (pattern,), (("once", True),) if once else ())
+        self.statements.append(Within(frame, self._inner(effect), result="event"))
+
+    @staticmethod
+    def _event(about: Expression, verb: str) -> Call:
+        pattern = pattern_of(f"~ {verb}")
+        return Call(pattern.op, (about,), pattern.roles)
+
+    # --- clauses -------------------------------------------------------------------------------
+
+    def _joined(self, clause: str) -> None:
+        """One clause, or several joined by `then`, `and` or commas."""
+        text = clause.strip().rstrip(".,;")
         if self._one(text):
             return
-        for joint in re.finditer(r",? and |, ", text):
-            before = Reader()
-            before._that, before._count = self._that, self._count
+        for joint in _JOINT.finditer(text):
+            before = self.trial()
             if before._one(text[: joint.start()]):
-                self._statements += before._statements
-                self._that, self._count = before._that, before._count
-                self._clauses(text[joint.end() :])
+                actor = before.spoken.actor
+                self._adopt(before)
+                self.spoken.actor = actor
+                self._joined(text[joint.end() :])
                 return
         raise UnreadableError(clause)
 
+    def trial(self) -> Reader:
+        """A reader of what comes next, whose findings are adopted or forgotten."""
+        tried = Reader(spoken=self.spoken.copy())
+        tried._before = (*self._before, *self.statements)
+        return tried
+
+    def _adopt(self, tried: Reader) -> None:
+        if tried._dropped and self.statements:
+            self.statements.pop()
+        elif tried._dropped:
+            self._before, self._dropped = self._before[:-1], True
+        self.statements += tried.statements
+        self.spoken.become(tried.spoken)
+
     def _one(self, text: str) -> bool:
-        low = text[0].lower() + text[1:] if text else text
-        for pattern, make in _CLAUSES:
-            match = pattern.fullmatch(low)
-            if match is not None:
-                try:
-                    make(self, match)
-                except UnreadableError:
-                    continue
+        """Read one clause, if it is one; nothing changes if it isn't."""
+        low = text[:1].lower() + text[1:]
+        low = re.sub(r"^(?:first|then|next|after that),? ", "", low)
+        if match := re.fullmatch(r"(?:, )?if (.+?), (.+)", low):
+            try:
+                self._conditional(match[1], match[2])
+            except UnreadableError:
+                return False
+            return True
+        if re.match(r"(?:gets?|gains?|becomes?|loses?) ", low):
+            low = f"it {low}"  # `it becomes monstrous and gets ...`
+        for read in (self._verb, read_action, self._with_subject, read_choice):
+            tried = self.trial()
+            try:
+                done = read(tried, low)
+            except UnreadableError:
+                continue
+            if done:
+                self._adopt(tried)
+                self.spoken.actor = tried.spoken.actor
                 return True
         return False
 
-    # what clauses are made of
+    @staticmethod
+    def _verb(reader: Reader, text: str) -> bool:
+        for pattern, make in VERBS:
+            match = pattern.fullmatch(text)
+            if match is None:
+                continue
+            tried = reader.trial()
+            try:
+                make(tried, match)
+            except UnreadableError:
+                continue
+            reader._adopt(tried)
+            return True
+        return False
 
-    def add(self, op: str, *args: Expression, **roles: Expression) -> None:
+    @staticmethod
+    def _with_subject(reader: Reader, text: str) -> bool:
+        """`that player draws a card`, `each opponent may discard a card`, `may discard a card`."""
+        if text.startswith("may "):
+            inner = reader.offered(text.removeprefix("may "))
+            reader.statements.append(Within(Call("may", (reader.spoken.actor,)), inner))
+            return True
+        match = _SUBJECT.fullmatch(text)
+        if match is None:
+            verb, space, words = text.partition(" ")
+            return reader.spoken.actor != YOU and reader._plain(f"{_base(verb)}{space}{words}")
+        verb, space, words = match["rest"].partition(" ")
+        rest = (
+            f"{_base(verb) if match['who'] != 'you' and not match['may'] else verb}{space}{words}"
+        )
+        if match["who"] in _EVERYONE:
+            inner_reader = Reader(spoken=reader.spoken.copy())
+            inner_reader.spoken.actor = YOU
+            body = inner_reader._offer_or_do(rest, bool(match["may"]))
+            reader.spoken.become(inner_reader.spoken)
+            frame = Call("each_player", (player(reader, match["who"]),))
+            reader.statements.append(Within(frame, body))
+            return True
+        reader.spoken.actor = reader.acting(player(reader, match["who"]))
+        if match["may"]:
+            inner = reader.offered(rest)
+            reader.statements.append(Within(Call("may", (reader.spoken.actor,)), inner))
+            return True
+        return reader._plain(rest)
+
+    def _offer_or_do(self, rest: str, may: bool) -> tuple[Statement, ...]:
+        if may:
+            return (Within(Call("may", (YOU,)), self.offered(rest)),)
+        if not self._plain(rest):
+            raise UnreadableError(rest)
+        return tuple(self.statements)
+
+    def _plain(self, text: str) -> bool:
+        return any(self._attempt(read, text) for read in (self._verb, read_action, read_choice))
+
+    def _attempt(self, read: object, text: str) -> bool:
+        assert callable(read)
+        try:
+            return bool(read(self, text))
+        except UnreadableError:
+            return False
+
+    def offered(self, text: str) -> tuple[Statement, ...]:
+        """The statements of an instruction that may be done or not; who acts stays the same.
+
+        Raises:
+            UnreadableError: it can't be read.
+        """
+        inner = Reader(spoken=self.spoken.copy())
+        inner._joined(re.sub(r"^then ", "", text))
+        self.spoken.become(inner.spoken)
+        return tuple(inner.statements)
+
+    # --- what clauses are made of --------------------------------------------------------------
+
+    def do(self, op: str, *args: Expression, **roles: Expression) -> None:
         """A step."""
-        self._statements.append(declare(op, *args, **roles))
+        self.statements.append(declare(op, *args, **roles))
+
+    def add_made(
+        self, op: str, *args: Expression, verb: str, words: str, **roles: Expression
+    ) -> None:
+        """A step that gives cards, which later words can mean: those drawn, discarded ..."""
+        name = self.spoken.fresh()
+        step = declare(op, *args, **roles)
+        self.statements.append(Do(step.call, result=name))
+        self.spoken.mention(Mention(Name(name), words, several=True, verb=verb))
+
+    def undone(self, step: Do) -> bool:
+        """Take the last step back if it is this one: turning a card that is moved next, say."""
+        if not self.statements and self._before[-1:] == (step,):
+            self._dropped = True
+            return True
+        return False
 
     def put(self, statement: Statement) -> None:
         """A statement of another kind."""
-        self._statements.append(statement)
+        self.statements.append(statement)
 
-    def named(self, value: Expression) -> Expression:
+    def named(
+        self,
+        value: Expression,
+        words: str = "",
+        *,
+        several: bool = False,
+        whole: Expression = None,
+        verb: str = "",
+    ) -> Expression:
         """A name for a choice or target, so that later words can mean the same object."""
-        if not isinstance(value, Call) or value.op not in ("target", "choose"):
-            self._that = value
-            return value
-        self._count += 1
-        name = f"that{self._count}"
-        self._statements.append(Do(Call("remember", (value,)), result=name))
-        self._that = Name(name)
-        return self._that
+        if isinstance(value, Call) and value.op in ("target", "choose", "find", "top"):
+            name = self.spoken.fresh()
+            self.statements.append(Do(Call("remember", (value,)), result=name))
+            value = Name(name)
+        self.spoken.mention(Mention(value, words.lower(), several, whole, verb))
+        return value
 
-    def thing(self, words: str, *, verb: str = "", actor: Expression = _YOU) -> Expression:
-        """What a phrase stands for; `a creature` is a choice of the actor's."""
-        low = words.strip().lower()
-        if low in (
-            "it",
-            "them",
-            "that creature",
-            "that card",
-            "that permanent",
-            "that player",
-            "he or she",
-            "they",
-        ):
-            return self._that
-        try:
-            return self.named(object_phrase(words))
-        except UnreadableError:
-            return self.named(self._choice(low, verb, actor))
+    def acting(self, who: Expression) -> Expression:
+        """Who acts, asked once: a controller may be another one later (CR 608.2h)."""
+        if isinstance(who, Call) and who.op in ("controller", "owner"):
+            name = self.spoken.fresh()
+            self.statements.append(Do(Call("remember", (who,)), result=name))
+            who = Name(name)
+        if who != YOU:
+            self.spoken.player = who
+        return who
 
-    def _choice(self, words: str, verb: str, actor: Expression) -> Expression:
-        match = re.fullmatch(r"(an?|another|two|three|four|five|\d+) (.+)", words)
-        if match is None:
-            raise UnreadableError(words)
-        n = number(match[1])
-        wanted = description(match[2])
-        roles: dict[str, Expression] = {}
-        if match[1] == "another":
-            wanted = f"other {wanted}"
-        if held := re.fullmatch(r"(.+) (?:from|in) your (hand|graveyard)", wanted):
-            wanted, roles["zone"] = held[1], held[2]
-        elif verb == "discard":
-            roles["zone"] = "hand"
-        elif "control" not in wanted:
-            wanted = f"{wanted} you control"
-        if n != 1:
-            roles["n"] = n
-        if verb in ("discard", "sacrifice", "exile", "tap"):
-            roles["decision"] = verb
-        return Call("choose", (actor, wanted), tuple(roles.items()))
+    def thing(self, words: str, *, verb: str = "") -> Expression:
+        """What a phrase stands for; see `extract.grammar.things.thing`."""
+        return thing(self, words, verb=verb)
 
+    def player(self, words: str) -> Expression:
+        """The players that words name; see `extract.grammar.things.player`."""
+        return player(self, words)
 
-Make = Callable[[Reader, re.Match[str]], None]
-
-
-def _draw(reader: Reader, match: re.Match[str]) -> None:
-    who = _actor(reader, match["who"])
-    n: Expression = number(match["n"])
-    if match["each"]:
-        n = Call("count", (Call("all_of", (description(match["each"]),)),))
-    reader.add("draw", who, n)
-
-
-def _actor(reader: Reader, words: str | None) -> Expression:
-    if not words or words == "you":
-        return Name("you")
-    low = words.strip()
-    if low in ("that player", "they", "its controller", "its owner"):
-        if low.startswith("its"):
-            return Call(low.removeprefix("its "), (reader.thing("it"),))
-        return reader.thing("that player")
-    return reader.named(object_phrase(low))
-
-
-def _life(reader: Reader, match: re.Match[str]) -> None:
-    op = "gain_life" if match["verb"].startswith("gain") else "lose_life"
-    reader.add(op, _actor(reader, match["who"]), number(match["n"]))
-
-
-def _deal(reader: Reader, match: re.Match[str]) -> None:
-    source = reader.thing(match["source"])
-    to = reader.thing(match["to"])
-    reader.add("deal_damage", source, to, number(match["n"]))
-
-
-def _deal_power(reader: Reader, match: re.Match[str]) -> None:
-    source = reader.thing(match["source"])
-    to = reader.thing(match["to"])
-    reader.add("deal_damage", source, to, Call("power", (source,)))
-
-
-def _plain_action(reader: Reader, match: re.Match[str]) -> None:
-    """A keyword action on objects: destroy, exile, tap, untap, counter, sacrifice, transform ..."""
-    verb = match["verb"]
-    reader.add(verb, reader.thing(match["what"], verb=verb))
-
-
-def _each_does(reader: Reader, match: re.Match[str]) -> None:
-    """`each player sacrifices a creature`."""
-    verb = match["verb"].removesuffix("s") if not match["verb"].endswith("ies") else match["verb"]
-    who = object_phrase(match["who"])
-    inner = Reader()
-    verb = {"exile": "exile", "discard": "discard", "sacrifice": "sacrifice"}.get(verb, verb)
-    if not inner._one(f"{verb} {match['rest']}"):
-        raise UnreadableError(match.group())
-    reader.put(Within(Call("each_player", (who,)), tuple(inner._statements)))
-
-
-def _discard(reader: Reader, match: re.Match[str]) -> None:
-    who = _actor(reader, match["who"])
-    roles: list[tuple[str, Expression]] = [
-        ("n", number(match["n"])),
-        ("zone", "hand"),
-        ("of", who),
-        ("decision", "discard"),
-    ]
-    if match["random"]:
-        roles.append(("at_random", True))
-    chosen = Call("choose", (who, "card"), tuple(roles))
-    reader.add("discard", chosen, by=who)
-
-
-def _return_to(reader: Reader, match: re.Match[str]) -> None:
-    what = reader.thing(match["what"])
-    zone = "battlefield" if "battlefield" in match["zone"] else "hand"
-    roles: dict[str, Expression] = {"to": zone}
-    if "tapped" in match["zone"]:
-        roles["tapped"] = True
-    reader.add("move", what, **roles)
-
-
-def _counters(reader: Reader, match: re.Match[str]) -> None:
-    n = number(match["n"])
-    what = reader.thing(match["what"])
-    reader.add("put_counters", what, kind=match["kind"], n=n)
-
-
-def _remove_counters(reader: Reader, match: re.Match[str]) -> None:
-    reader.add(
-        "remove_counters", reader.thing(match["what"]), kind=match["kind"], n=number(match["n"])
-    )
-
-
-def _until_end(reader: Reader, match: re.Match[str]) -> None:
-    """`target creature gets +3/+3 and gains flying until end of turn`."""
-    about = reader.thing(match["what"])
-    body: list[Statement] = []
-    for part in re.split(r" and (?=gets?|gains?|loses?|can't)", match["rest"]):
-        verb, _, words = part.partition(" ")
-        word = {"gain": "have", "gains": "has"}.get(verb, verb)
-        made = declaration(about, word, words)
-        if made is None:
-            raise UnreadableError(part)
-        body += made
-    reader.put(Within(Call("during", ("end of turn",)), tuple(body)))
-
-
-def _fights(reader: Reader, match: re.Match[str]) -> None:
-    one = reader.thing(match["one"])
-    other = reader.thing(match["other"])
-    reader.add("fight", Call("union", (one, other)))
-
-
-def _search(reader: Reader, match: re.Match[str]) -> None:
-    wanted = description(match["what"])
-    n = 1
-    up_to = False
-    if many := re.fullmatch(r"up to (\w+) (.+)", wanted):
-        found = number(many[1])
-        n, up_to = found if isinstance(found, int) else 1, True
-        wanted = many[2]
-    reader.put(
-        Do(Call("find", (Name("you"), wanted), (("n", n), ("up_to", up_to))), result="found")
-    )
-    reader._that = Name("found")
-
-
-def _put(reader: Reader, match: re.Match[str]) -> None:
-    what = reader.thing(match["what"])
-    where = match["where"]
-    roles: dict[str, Expression] = {}
-    if "battlefield" in where:
-        roles = {"to": "battlefield"}
-        if "tapped" in where:
-            roles["tapped"] = True
-        if "your control" in where:
-            roles["under"] = Name("you")
-    elif "top" in where or "bottom" in where:
-        roles = {"to": "library", "position": "top" if "top" in where else "bottom"}
-    else:
-        roles = {"to": "graveyard" if "graveyard" in where else "hand"}
-    reader.add("move", what, **roles)
-
-
-def _tokens(reader: Reader, match: re.Match[str]) -> None:
-    n, words = number(match["n"]), match["what"]
-    known = re.fullmatch(r"(\w+) tokens?", words)
-    shaped = re.fullmatch(
-        r"(?P<tapped>tapped )?(?P<p>\d+|x)/(?P<t>\d+|x) (?P<words>[\w ,]+?) creature tokens?"
-        r"(?: with (?P<keywords>.+))?",
-        words,
-    )
-    if shaped is not None:
-        parts = [w for w in re.split(r"[ ,]+|\band\b", shaped["words"]) if w]
-        colors = tuple(w for w in parts if w in _COLORS)
-        types = (*tuple(w for w in parts if w in TYPE_WORDS), "creature")
-        subtypes = tuple(w for w in parts if w not in {*_COLORS, *TYPE_WORDS, "colorless"})
-        roles: dict[str, Expression] = {
-            "n": n,
-            "types": types,
-            "subtypes": subtypes,
-            "colors": colors,
-            "power": number(shaped["p"]),
-            "toughness": number(shaped["t"]),
-        }
-        if shaped["keywords"]:
-            roles["keywords"] = tuple(keyword_list(shaped["keywords"]))
-        reader.add("create_token", **roles)
-    elif known is not None:
-        reader.add("create_token", known[1].capitalize(), n=n)
-    else:
-        raise UnreadableError(words)
-
-
-_COLORS = {"white", "blue", "black", "red", "green"}
-
-
-def _mana(reader: Reader, match: re.Match[str]) -> None:
-    reader.add("add_mana", Name("you"), match["what"])
-
-
-def _amount_action(reader: Reader, match: re.Match[str]) -> None:
-    """A keyword action with a number, or with nothing: `scry 2`, `investigate`."""
-    name = match["verb"].replace(" ", "_")
-    if match["n"]:
-        reader.add(name, number(match["n"]))
-    else:
-        reader.add(name)
-
-
-def _mill(reader: Reader, match: re.Match[str]) -> None:
-    who = _actor(reader, match["who"])
-    reader.add("mill", number(match["n"]), by=who)
-
-
-def _attach(reader: Reader, match: re.Match[str]) -> None:
-    one = reader.thing(match["one"])
-    reader.add("attach", one, reader.thing(match["other"]))
-
-
-def _shuffle(reader: Reader, match: re.Match[str]) -> None:
-    reader.add("shuffle", ())
-
-
-def _reveal(reader: Reader, match: re.Match[str]) -> None:
-    reader.add("reveal", reader.thing(match["what"]))
-
-
-def _control(reader: Reader, match: re.Match[str]) -> None:
-    until = "end of turn" if match["until"] else "permanent"
-    reader.add("gain_control", Name("you"), reader.thing(match["what"]), until)
-
-
-def _lasting(reader: Reader, match: re.Match[str]) -> None:
-    about = reader.thing(match["what"])
-    event = {"attack": "attacked", "block": "blocked", "be blocked": "became_blocked"}
-    body = [forbid(event[word], about) for word in match["rest"].split(" or ") if word in event]
-    if not body:
-        raise UnreadableError(match.group())
-    reader.put(Within(Call("during", ("end of turn",)), tuple(body)))
-
-
-_WHO = (
-    r"(?:(?P<who>you|each opponent|each player|target player|target opponent|that player|they|"
-    r"its controller|its owner) )?"
-)
-_MAIN_VERBS = "scry surveil mill discover amass bolster blight incubate earthbend connive"
-_PLAIN = "investigate proliferate populate learn forage shuffle explore"
-_TO_THINGS = (
-    "destroy exile tap untap counter sacrifice discard transform convert regenerate goad detain "
-    "suspect exert"
-)
-
-
-def _any(words: str) -> str:
-    return "|".join(words.split())
-
-
-_N = r"(?P<n>an?|\w+)"
-_CLAUSES: tuple[tuple[re.Pattern[str], Make], ...] = tuple(
-    (re.compile(pattern, re.IGNORECASE), make)
-    for pattern, make in (
-        (_WHO + r"draws? " + _N + r" cards?(?: for each (?P<each>.+))?", _draw),
-        (_WHO + r"(?P<verb>gains?|loses?) " + _N + r" life", _life),
-        (r"(?P<source>.+?) deals? (?P<n>\w+) damage to (?P<to>.+)", _deal),
-        (r"(?P<source>.+?) deals? damage equal to its power to (?P<to>.+)", _deal_power),
-        (
-            r"(?P<who>each player|each opponent) (?P<verb>sacrifices|discards|exiles) (?P<rest>.+)",
-            _each_does,
-        ),
-        (_WHO + r"discards? " + _N + r" cards?(?P<random> at random)?", _discard),
-        (_WHO + r"mills? " + _N + r" cards?", _mill),
-        (
-            r"return (?P<what>.+?) to (?P<zone>its owner's hand|their owners' hands|your hand|"
-            r"the battlefield(?: tapped)?)",
-            _return_to,
-        ),
-        (r"put (?P<n>an?|\w+) (?P<kind>[\w+/-]+) counters? on (?P<what>.+)", _counters),
-        (r"remove (?P<n>an?|\w+) (?P<kind>[\w+/-]+) counters? from (?P<what>.+)", _remove_counters),
-        (r"(?P<what>.+?) (?P<rest>(?:gets?|gains?|loses?) .+?) until end of turn", _until_end),
-        (
-            r"(?P<what>.+?) can't (?P<rest>attack|block|be blocked|attack or block) this turn",
-            _lasting,
-        ),
-        (r"(?P<one>.+?) fights? (?P<other>.+)", _fights),
-        (r"search your library for (?P<what>[^,]+)", _search),
-        (r"reveal (?P<what>.+)", _reveal),
-        (
-            r"put (?P<what>.+?) (?P<where>onto the battlefield.*|into your hand|"
-            r"into (?:its owner's|your|their) graveyard|on (?:the )?(?:top|bottom) of .+)",
-            _put,
-        ),
-        (r"create (?P<n>an?|\w+) (?P<what>.+)", _tokens),
-        (r"add (?P<what>(?:\{[WUBRGC]\})+)", _mana),
-        (r"attach (?P<one>.+?) to (?P<other>.+)", _attach),
-        (r"shuffle(?: your library)?", _shuffle),
-        (r"gain control of (?P<what>.+?)(?P<until> until end of turn)?", _control),
-        (rf"(?P<verb>{_any(_MAIN_VERBS)}|{_any(_PLAIN)})(?: (?P<n>\w+))?", _amount_action),
-        (rf"(?P<verb>{_any(_TO_THINGS)}) (?P<what>.+)", _plain_action),
-    )
-)
+    def number(self, words: str) -> Expression:
+        """A count; `that many` is the count spoken of last."""
+        if words.lower() in ("that many", "that much", "as many"):
+            if self.spoken.amount is None:
+                raise UnreadableError(words)
+            return self.spoken.amount
+        found = number(words)
+        if found == Name("n"):
+            self.spoken.use("n")
+        return found

@@ -22,7 +22,7 @@ from kg.model import EditionKey, GlossaryEntry, RuleNumber
 from kg.resources import internal_query
 from kg.store.base import Store, Term
 from kg.store.reading import nearest_numbers
-from kg.vocab import RL, edition_iri, statements_graph
+from kg.vocab import RL, edition_iri, programs_graph, statements_graph
 
 __all__ = [
     "Graph",
@@ -340,6 +340,10 @@ def _links(
                 yield Link(source, target, kind)
                 if kind == "partOf":
                     yield Link(target, source, "hasPart")
+    for row in _rows(store, programs_graph(key), "calls"):
+        ends = names.get(row["source"], ""), names.get(row["target"], "")
+        if all(ends) and ends[0] != ends[1]:
+            yield Link(*ends, "calls", row["words"])
     yield from _uses(store, key, names, passages)
 
 

@@ -145,6 +145,9 @@ def _print_edition(report: EditionReport) -> None:
     click.echo(f"  {counts}")
     if report.unchanged:
         return
+    if report.actions:
+        done = report.actions - len(report.uncompiled)
+        click.echo(f"  {done} of {report.actions} keyword actions compiled to programs")
     dangling = [f"{owner} names {number}" for owner, number in report.dangling]
     odd = [f"{name}:{o.line}: expected {o.expected}: {o.text}" for name, o in report.odd_lines]
     _print_list("dangling citations", dangling)

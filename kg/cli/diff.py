@@ -100,6 +100,4 @@ def _differing(store: Store, found: Comparison, paths: tuple[Path, ...]) -> list
     from kg.scenario.differences import differences
     from kg.scenario.semantics import known_editions
 
-    return differences(
-        str(found.old), str(found.new), known_editions(store.editions()), CardTexts(), paths
-    )
+    return differences(str(found.old), str(found.new), known_editions(store), CardTexts(), paths)

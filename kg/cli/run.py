@@ -25,11 +25,24 @@ from kg.scenario.semantics import Meanings, known_editions
     "--edition", metavar="DATE", default="", help="Instead of the scenarios' own editions."
 )
 @click.option("--trace", is_flag=True, help="Tell what happened in each step, with its rules.")
+@click.option(
+    "--programs",
+    type=click.Choice(["curated", "compiled"]),
+    default="curated",
+    show_default=True,
+    help="Which stand first where both are at hand: written by hand, or compiled from the rules.",
+)
 @click.option("--interactive", is_flag=True, help="Go on playing from the end of a scenario.")
 @store_option
 @format_option("text", "json", "junit")
 def command(
-    files: tuple[Path, ...], edition: str, trace: bool, interactive: bool, store: str, form: str
+    files: tuple[Path, ...],
+    edition: str,
+    trace: bool,
+    programs: str,
+    interactive: bool,
+    store: str,
+    form: str,
 ) -> None:
     """Run scenarios: what is done in a position, and what must then be true.
 
@@ -37,7 +50,7 @@ def command(
     by the nearest earlier one. Exit status 1 where a scenario doesn't pass, 2 where a file can't be
     read.
     """
-    meanings = _meanings(store)
+    meanings = _meanings(store, preferring_compiled=programs == "compiled")
     if edition:
         _check_edition(meanings, edition)
     if interactive:
@@ -60,13 +73,11 @@ def command(
     sys.exit(exit_status(results))
 
 
-def _meanings(store: str) -> Meanings:
+def _meanings(store: str, *, preferring_compiled: bool) -> Meanings:
     from extract.grammar.texts import CardTexts
 
-    opened = open_for_reading(store)
-    editions = known_editions(opened.editions())
-    opened.close()
-    return Meanings(editions, CardTexts())
+    editions = known_editions(open_for_reading(store))
+    return Meanings(editions, CardTexts(), preferring_compiled=preferring_compiled)
 
 
 def _check_edition(meanings: Meanings, edition: str) -> None:

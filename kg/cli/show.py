@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import shutil
 import sys
+from collections.abc import Sequence
 
 import click
 from click.formatting import wrap_text
@@ -12,11 +12,14 @@ from click.formatting import wrap_text
 from kg.cli.explain import explain_rule
 from kg.cli.options import edition_options, format_option, open_for_reading, store_option
 from kg.cli.tables import print_json
+from kg.errors import RuleNotFoundError
 from kg.export import rule_as_json
 from kg.model import Citation, EditionKey, Rule, RuleNumber
+from kg.program.rdf import read_programs
 from kg.program.text import print_program
-from kg.scenario.semantics import programs_stated_in
+from kg.program.tree import Program
 from kg.statements import said_as_json
+from kg.store import Store
 from kg.store.reading import RuleContext, read_rule, read_rule_context
 from kg.store.statements import read_said_of_rule
 
@@ -40,7 +43,7 @@ def command(
     """Show a rule with its examples, what it cites and what cites it.
 
     NUMBER is a chapter's (7), a section's (701), a rule's (701.8) or a subrule's (701.8a).
-    Programs are written by hand so far, each for the editions that it says.
+    A program is compiled from the rule's own words, or written by hand after it.
     """
     parsed = RuleNumber.parse(number)
     opened = open_for_reading(store)
@@ -48,14 +51,14 @@ def command(
     rule = read_rule(opened, key, parsed)
     context = read_rule_context(opened, key, parsed)
     said = read_said_of_rule(opened, key, rule) if explain else []
-    programs = _programs(parsed, key) if program else []
+    programs = read_programs(opened, key, parsed) if program else ()
     if form == "json":
         about = zip(rule.passages(), said, strict=True) if explain else ()
         explained = {"passages": [said_as_json(passage, words) for passage, words in about]}
         print_json(
             rule_as_json(rule)
             | (explained if explain else {})
-            | ({"programs": programs} if program else {})
+            | ({"programs": [_program_as_json(each) for each in programs]} if program else {})
             | {
                 "edition": key.name,
                 "restated": key.restated,
@@ -67,14 +70,51 @@ def command(
     elif explain:
         explain_rule(rule, said)
     elif program:
-        click.echo("\n\n".join(programs) if programs else f"no program states {number}\n", nl=False)
+        _print_programs(parsed, programs, _stopped(opened, key, parsed))
     else:
         _print_text(rule, context, key)
 
 
-def _programs(number: RuleNumber, key: EditionKey) -> list[str]:
-    date = f"{key.date or dt.date.max}"
-    return [print_program(found) for found in programs_stated_in(str(number), date)]
+def _program_as_json(program: Program) -> dict[str, object]:
+    return {
+        "name": program.name,
+        "kind": program.kind,
+        "origin": program.origin,
+        "rules": list(program.rules),
+        "text": print_program(program),
+    }
+
+
+def _print_programs(number: RuleNumber, programs: Sequence[Program], stopped: str) -> None:
+    for program in programs:
+        how = "written by hand" if program.origin == "curated" else "compiled from the rule"
+        click.echo(click.style(f"# {how}", dim=True))
+        click.echo(f"{print_program(program)}\n")
+    if stopped:
+        click.echo(stopped)
+    if not programs:
+        click.echo(f"no program states {number}")
+
+
+def _stopped(opened: Store, key: EditionKey, number: RuleNumber) -> str:
+    """Where the compiler stopped in the definition under a rule's heading; empty if it didn't."""
+    from extract.grammar.definitions import compile_actions
+
+    heading = RuleNumber.parse(f"{number.section}.{number.rule}") if number.letter else number
+    try:
+        rule = read_rule(opened, key, heading)
+    except RuleNotFoundError:
+        return ""
+    children = read_rule_context(opened, key, heading).children
+    below = [read_rule(opened, key, child.number) for child in children]
+    for compiled in compile_actions([rule, *below]):
+        if compiled.stopped and not compiled.program:
+            place = compiled.stopped
+            return (
+                f"the definition in {place.number} isn't compiled: stopped at characters "
+                f"{place.start}-{place.end}, “{place.words}”"
+            )
+    return ""
 
 
 def _print_text(rule: Rule, context: RuleContext, key: EditionKey) -> None:

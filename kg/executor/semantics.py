@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -19,8 +20,14 @@ __all__ = ["Semantics", "Texts", "curated_programs", "keyword_parts"]
 class Texts(Protocol):
     """What makes programs of the texts on cards; `extract.grammar` does, and is passed in."""
 
-    def compile(self, text: str, name: str) -> tuple[Statement, ...]:
-        """The statements of one line of Oracle text of a card of that name."""
+    def compile(
+        self, text: str, name: str, actions: Mapping[str, tuple[str, ...]]
+    ) -> tuple[Statement, ...]:
+        """The statements of one line of Oracle text of a card of that name.
+
+        Args:
+            actions: the parameters of the edition's keyword actions, by name.
+        """
 
     def cost(self, text: str) -> tuple[Expression, ...]:
         """The parts of a cost in Oracle's English, such as `Pay 2 life`."""
@@ -65,6 +72,10 @@ class Semantics:
             edition, kinds["action"], kinds["ability"], kinds["text"], texts=texts, number=number
         )
 
+    @functools.cached_property
+    def _known_actions(self) -> dict[str, tuple[str, ...]]:
+        return {name: program.parameters for name, program in self.actions.items()}
+
     def abilities_of(self, face: Face) -> tuple[Ability, ...]:
         """The abilities that a face gives: its keywords first, then its texts, in listing order."""
         found = self._of_faces.get(face)
@@ -105,7 +116,9 @@ class Semantics:
         if found is None:
             if self.texts is None:
                 raise ValueError(f"no compiler for the text {text!r}")
-            found = self._of_texts[text, name] = tuple(self.texts.compile(text, name))
+            found = self._of_texts[text, name] = tuple(
+                self.texts.compile(text, name, self._known_actions)
+            )
         return found
 
     def cost_parts(self, text: str) -> tuple[Expression, ...]:

@@ -7,8 +7,8 @@ Which calls there are, and with which roles, is the business of `kg.program.voca
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from kg.model import EditionKey
@@ -23,6 +23,7 @@ __all__ = [
     "Program",
     "Statement",
     "Within",
+    "renumbered",
     "walk",
 ]
 
@@ -137,6 +138,26 @@ class Program:
     since: str = ""
     until: str = ""
     evidence: tuple[tuple[str, int, int], ...] = field(default=(), compare=False)
+
+
+def renumbered(program: Program, number: Callable[[str], str]) -> Program:
+    """The program with other rule numbers, in its statements too; empty ones are left out."""
+
+    def block(statements: tuple[Statement, ...]) -> tuple[Statement, ...]:
+        return tuple(map(one, statements))
+
+    def rules(old: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(filter(None, map(number, old))))
+
+    def one(statement: Statement) -> Statement:
+        new = replace(statement, rules=rules(statement.rules))
+        if isinstance(new, If):
+            return replace(new, then=block(new.then), otherwise=block(new.otherwise))
+        if isinstance(new, Within):
+            return replace(new, body=block(new.body), otherwise=block(new.otherwise))
+        return replace(new, body=block(new.body)) if isinstance(new, ForEach) else new
+
+    return replace(program, rules=rules(program.rules), body=block(program.body))
 
 
 def walk(statements: tuple[Statement, ...]) -> Iterator[Statement]:

@@ -72,16 +72,23 @@ def test_what_was_read_comes_back_equal(store: Path) -> None:
 def test_program_shows_what_a_rule_makes_happen(store: Path) -> None:
     done = CliRunner().invoke(command, ["701.44", "--program", "--store", str(store)])
 
-    (program,) = parse_programs(done.output, name="shown")
-    assert (program.name, program.rules[0]) == ("explore", "701.44a")
+    by_hand, compiled = parse_programs(done.output, name="shown")
+    assert (by_hand.name, by_hand.rules[0]) == ("explore", "701.44a")
+    assert (compiled.name, compiled.rules) == ("explore", ("701.44a",))
 
 
 def test_program_has_the_numbers_of_the_edition(store: Path) -> None:
     asked = ["701.16a", "--program", "--edition", "2017-09-29", "--store", str(store)]
     done = CliRunner().invoke(command, asked)
 
-    (program,) = parse_programs(done.output, name="shown")
-    assert (program.name, program.rules[0]) == ("scry", "701.16a")
+    for program in parse_programs(done.output, name="shown"):
+        assert (program.name, program.rules[0]) == ("scry", "701.16a")
+
+
+def test_where_the_compiler_stopped_is_said(store: Path) -> None:
+    done = CliRunner().invoke(command, ["701.56", "--program", "--store", str(store)])
+
+    assert "the definition in 701.56a isn't compiled: stopped at characters" in done.output
 
 
 def test_a_rule_without_program_says_so(store: Path) -> None:

@@ -56,7 +56,7 @@ def choose(
         raise Unable("there isn't enough to choose from", run.rules)
     if at_random:
         return tuple(game.randomly().sample(list(options), min(most, len(options))))
-    name = decision or "target"
+    name = decision or _name_of_choice(run)
     if total_mana_value is not None:
         return _worth(run, who, options, int(total_mana_value), name)
     found = game.choose_objects(
@@ -69,6 +69,17 @@ def choose(
         rules=run.rules,
     )
     return found
+
+
+_CHOICES = (
+    "populate", "behold", "proliferate", "manifest", "army", "ring-bearer", "put counters", "keep",
+)  # fmt: skip
+"""Names of choices that the scenario format has and that programs in plain words don't say."""
+
+
+def _name_of_choice(run: Run) -> str:
+    """What a choice is called that its program doesn't name: whichever of these is answered."""
+    return next((name for name in _CHOICES if run.game.chooser.has_answer(name)), "target")
 
 
 def _worth(run: Run, who: str, options: tuple[Any, ...], total: int, name: str) -> tuple[Any, ...]:

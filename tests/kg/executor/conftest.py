@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import pytest
 
@@ -17,8 +17,11 @@ from kg.scenario.load import parse_scenarios
 class _Texts:
     """The compiler of card texts, as the command line passes it in."""
 
-    def compile(self, text: str, name: str) -> tuple[Statement, ...]:
-        return tuple(each for found in compile_card_text(text, name=name) for each in found.body)
+    def compile(
+        self, text: str, name: str, actions: Mapping[str, tuple[str, ...]]
+    ) -> tuple[Statement, ...]:
+        programs = compile_card_text(text, name=name, actions=actions)
+        return tuple(each for found in programs for each in found.body)
 
     def cost(self, text: str) -> tuple[Expression, ...]:
         return tuple(compile_cost(text))

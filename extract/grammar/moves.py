@@ -1,0 +1,337 @@
+"""What verbs of moving, seeing, choosing and casting cards make of a clause."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from extract.grammar.phrases import UnreadableError, description, number
+from extract.grammar.spoken import YOU, Mention
+from extract.grammar.statics import declare
+from extract.grammar.things import zone_owner
+from kg.program.tree import Call, Do, Expression, If, Name, Within
+
+if TYPE_CHECKING:
+    from extract.grammar.clauses import Reader
+
+__all__ = [
+    "bottom_random",
+    "cast_free",
+    "choose",
+    "choose_among",
+    "choose_countered",
+    "discard",
+    "divide",
+    "draw",
+    "exile_until",
+    "exile_zone",
+    "face_down_at_once",
+    "face_down_shape",
+    "look",
+    "mill",
+    "move_from",
+    "of_top_look",
+    "off_deck",
+    "off_stack",
+    "onto_stack",
+    "put",
+    "randomize",
+    "return_to",
+    "reveal",
+    "said_before",
+    "search",
+    "show",
+    "shuffle",
+    "turn",
+    "turn_down",
+    "turn_over",
+]
+
+
+def draw(reader: Reader, match: re.Match[str]) -> None:
+    n: Expression = reader.number(match["n"])
+    if match["each"]:
+        n = Call("count", (Call("all_of", (description(match["each"]),)),))
+    reader.add_made("draw", reader.spoken.actor, n, verb="draw", words="card")
+
+
+def discard(reader: Reader, match: re.Match[str]) -> None:
+    who = reader.spoken.actor
+    n = 1 if match["n"] == "one" else reader.number(match["n"])
+    roles: list[tuple[str, Expression]] = [
+        ("n", n),
+        ("zone", "hand"),
+        ("of", who),
+        ("decision", "discard"),
+    ]
+    if match["random"]:
+        roles.append(("at_random", True))
+    chosen = Call("choose", (who, "card"), tuple(roles))
+    reader.add_made("discard", chosen, verb="discard", words="card", by=who)
+    reader.spoken.amount = n
+
+
+def mill(reader: Reader, match: re.Match[str]) -> None:
+    roles = {"by": reader.spoken.actor}
+    reader.add_made("mill", reader.number(match["n"]), verb="mill", words="card", **roles)
+
+
+def return_to(reader: Reader, match: re.Match[str]) -> None:
+    what = reader.thing(match["what"])
+    words = f"{match['tapped'] or ''} {match['zone']}"
+    roles: dict[str, Expression] = {"to": "battlefield" if "battlefield" in words else "hand"}
+    if "tapped" in words:
+        roles["tapped"] = True
+    if "your control" in words or "you control it" in words:
+        roles["under"] = YOU
+    reader.do("move", what, **roles)
+
+
+def search(reader: Reader, match: re.Match[str]) -> None:
+    wanted = description(match["what"])
+    n: Expression = 1
+    up_to = False
+    if many := re.fullmatch(r"up to (\w+) (.+)", wanted):
+        n, up_to = number(many[1]), True
+        wanted = many[2]
+    elif many := re.fullmatch(r"(two|three|four|\d+|n|x) (.+)", wanted):
+        n, wanted = reader.number(many[1]), many[2]
+    roles = (("n", n), ("up_to", up_to))
+    found = Call("find", (reader.spoken.actor, wanted), roles)
+    reader.put(Do(found, result="found"))
+    reader.spoken.mention(Mention(Name("found"), f"{wanted} card", n != 1))
+
+
+def put(reader: Reader, match: re.Match[str]) -> None:
+    what = reader.thing(match["what"])
+    if "onto the battlefield face down" in match["where"]:
+        _put_face_down(reader, what, reader.spoken.face_down)
+        return
+    roles = _place(match["where"], reader)
+    if "face down" in match["where"] or reader.undone(declare("turn_face_down", what)):
+        roles["face_down"] = True
+    reader.do("move", what, **roles)
+
+
+def _place(where: str, reader: Reader) -> dict[str, Expression]:
+    roles: dict[str, Expression] = {}
+    if "battlefield" in where:
+        roles = {"to": "battlefield"}
+        if "tapped" in where:
+            roles["tapped"] = True
+        if re.search(r"under (?:your|their) control", where):
+            roles["under"] = reader.spoken.actor
+    elif re.search(r"top of|bottom of|^under ", where):
+        roles = {"to": "library", "position": "top" if "top" in where else "bottom"}
+        deck = re.search(r"(planar|scheme|attraction) deck", where)
+        if deck:
+            roles["to"] = deck[0]
+        if "random order" in where:
+            roles["order"] = "random"
+    elif "exile" in where:
+        roles = {"to": "exile"}
+    else:
+        roles = {"to": "graveyard" if "graveyard" in where else "hand"}
+    return roles
+
+
+def move_from(reader: Reader, match: re.Match[str]) -> None:
+    """`move it from the battlefield to its owner's graveyard`: from elsewhere it isn't moved."""
+    what = reader.thing(match["what"])
+    roles = _place(match["where"], reader)
+    reader.do("move", what, to=roles["to"], from_zone=match["zone"])
+
+
+def exile_zone(reader: Reader, match: re.Match[str]) -> None:
+    reader.do("move", reader.thing(match["what"]), to="exile")
+
+
+def divide(reader: Reader, match: re.Match[str]) -> None:
+    """`put any number of them on the bottom of your library and the rest on top of it`."""
+    whole = next((m for m in reversed(reader.spoken.mentions) if m.several), None)
+    if whole is None:
+        raise UnreadableError(match[0])
+    first = "library bottom" if "bottom" in match["first"] else "graveyard"
+    owner = zone_owner(reader, match["whose"] or "your")
+    reader.do("divide", whole.what, first=first, rest="library top", of=owner)
+
+
+def bottom_random(reader: Reader, match: re.Match[str]) -> None:
+    what = reader.thing(match["what"])
+    reader.do("move", what, to="library", position="bottom", order="random")
+
+
+def shuffle(reader: Reader, match: re.Match[str]) -> None:
+    reader.do("shuffle", ())
+
+
+def look(reader: Reader, match: re.Match[str]) -> None:
+    """Looking shows cards to one player (CR 701.20e); where they are divided, that is in it."""
+    words = match["what"]
+    if both := re.fullmatch(r"(?:both|them|each)", words):
+        words = "them" if both else words
+    what = reader.thing(words, verb="look")
+    reader.do("look", what)
+
+
+def of_top_look(reader: Reader, match: re.Match[str]) -> None:
+    """`Of the top two cards in your library, look at both and manifest one`."""
+    reader.do("look", reader.thing(match["what"], verb="look"))
+
+
+def reveal(reader: Reader, match: re.Match[str]) -> None:
+    what = reader.thing(match["what"], verb="reveal")
+    reader.do("reveal", what)
+
+
+def choose(reader: Reader, match: re.Match[str]) -> None:
+    words = match["what"]
+    if match["among"]:
+        words = f"{words} {match['among']}"
+    reader.thing(re.sub(r"^(?:one|a|an) (?=target )", "", words), verb="choose")
+
+
+def choose_among(reader: Reader, match: re.Match[str]) -> None:
+    """`among creatures you control, choose one whose toughness is least`."""
+    noun = re.sub(r"^(\w+?)s\b", r"\1", match["group"])
+    reader.thing(f"a {noun} {match['which']}", verb="choose")
+
+
+def turn(reader: Reader, match: re.Match[str]) -> None:
+    op = {"over": "turn_over", "face up": "turn_face_up"}
+    reader.do(op[match["how"]], reader.thing(match["what"]))
+
+
+def turn_over(reader: Reader, match: re.Match[str]) -> None:
+    """CR 712.18: so that the other face of a double-faced permanent is up."""
+    reader.do("turn_over", reader.spoken.own)
+
+
+def turn_down(reader: Reader, match: re.Match[str]) -> None:
+    """CR 708.2: a card that isn't on the battlefield is put there face down, which comes next."""
+    what = reader.thing(match["what"])
+    if reader.spoken.own_noun == "card":
+        reader.spoken.mention(Mention(what, "card face-down"))
+    else:
+        reader.do("turn_face_down", what)
+
+
+def face_down_at_once(reader: Reader, match: re.Match[str]) -> None:
+    """CR 701.40a, 708.2a."""
+    _put_face_down(reader, reader.thing(match["what"]), _shape_of(match["shape"]))
+
+
+def _shape_of(words: str) -> dict[str, Expression]:
+    """What a face-down card has besides being a 2/2 creature: `ward {2}, no name`."""
+    had = re.findall(r"(?:^|, |and )(?!no |name|text|subtypes|or )([a-z]+ \{\d\})", words)
+    return {"keywords": tuple(had)} if had else {}
+
+
+def off_deck(reader: Reader, match: re.Match[str]) -> None:
+    """CR 901.7, 717.2: the top card of a deck of its own, face up into the game."""
+    top = Call("top", (YOU, 1), (("zone", match["deck"].lower()),))
+    roles: dict[str, Expression] = {"to": "command", "face_down": False}
+    if match["battlefield"]:
+        roles = {"to": "battlefield", "under": YOU, "face_down": False}
+    reader.put(Do(declare("move", top, **roles).call, result="it"))
+
+
+def onto_stack(reader: Reader, match: re.Match[str]) -> None:
+    """CR 601.2, 602.2: what is put on the stack and paid for, with what is announced for it."""
+    names = ["targets", "x"]
+    op = "activate_ability"
+    if "ability" in reader.spoken.own_noun:
+        names = ["ability", *names]
+    else:
+        op, names = "cast_spell", [*names, "options", "free"]
+    reader.do(op, reader.spoken.own, **{name: reader.spoken.use(name) for name in names})
+
+
+def face_down_shape(reader: Reader, match: re.Match[str]) -> None:
+    """CR 708.2a: a face-down card is a 2/2 creature without more, unless the effect lists more."""
+    if reader.spoken.latest_mention("face-down") is None:
+        raise UnreadableError(match[0])
+    reader.spoken.face_down = _shape_of(match["shape"])
+
+
+def said_before(reader: Reader, match: re.Match[str]) -> None:
+    """`that permanent is a manifested permanent`: taken up where it is put down."""
+    if reader.spoken.marked != match["word"].lower():
+        raise UnreadableError(match[0])
+
+
+def _put_face_down(reader: Reader, what: Expression, shape: dict[str, Expression]) -> None:
+    marked = (reader.spoken.marked,) if reader.spoken.marked else ()
+    reader.put(Do(declare("put_face_down", what, *marked, **shape).call, result="about"))
+
+
+def cast_free(reader: Reader, match: re.Match[str]) -> None:
+    what = reader.thing(match["what"])
+    roles: dict[str, Expression] = {"free": True}
+    if match["most"]:
+        reader.do("only_if", Call("exists", (what,)))
+        roles["most"] = reader.number(match["most"])
+    reader.do("cast_spell", what, **roles)
+
+
+def exile_until(reader: Reader, match: re.Match[str]) -> None:
+    """`exile cards from the top of your library until you exile a nonland card`."""
+    seen, found, last = "seen", "found", "last"
+    who = reader.spoken.actor
+    reader.put(Do(Call("remember", (Call("nothing"),)), result=seen))
+    reader.put(Do(Call("remember", (Call("nothing"),)), result=found))
+    wanted = description(re.sub(r"whose mana value is", "with mana value", match["wanted"]))
+    fits: Expression = Call("matches", (Name(last), wanted))
+    if compared := re.fullmatch(r"(.+?) with mana value (n|x) or less", wanted):
+        most = reader.number(compared[2])
+        fits = Call(
+            "and",
+            (
+                Call("matches", (Name(last), compared[1])),
+                Call("at_most", (Call("mana_value", (Name(last),)), most)),
+            ),
+        )
+    done = Call(
+        "or",
+        (
+            Call("exists", (Name(found),)),
+            Call("not", (Call("exists", (Call("library", (who,)),)),)),
+        ),
+    )
+    body = (
+        Do(Call("exile", (Call("top", (who, 1)),)), result=last),
+        Do(Call("remember", (Call("union", (Name(seen), Name(last))),)), result=seen),
+        If(fits, (Do(Call("remember", (Name(last),)), result=found),)),
+    )
+    reader.put(Within(Call("until", (done,)), body))
+    reader.spoken.mention(Mention(Name(seen), "cards", several=True, verb="exile"))
+    reader.spoken.mention(Mention(Name(found), "nonland card", whole=Name(seen), verb="exile"))
+
+
+def choose_countered(reader: Reader, match: re.Match[str]) -> None:
+    wanted = "permanent with a counter on it"
+    both = Call(
+        "union",
+        (
+            Call("all_of", (wanted,)),
+            Call("filtered", (Call("players"), "player with a counter on it")),
+        ),
+    )
+    roles = (("any_number", True),)
+    reader.named(
+        Call("choose", (reader.spoken.actor, both), roles), "permanent player", several=True
+    )
+
+
+def off_stack(reader: Reader, match: re.Match[str]) -> None:
+    """CR 701.6a: what leaves the stack without resolving; a spell goes to its owner's graveyard."""
+    step = declare("remove_from_stack", reader.thing(match["what"]))
+    reader.put(Do(step.call, result="about"))
+
+
+def show(reader: Reader, match: re.Match[str]) -> None:
+    reader.do("show", reader.thing(match["what"]), to=Call("players"))
+
+
+def randomize(reader: Reader, match: re.Match[str]) -> None:
+    reader.do("randomize", reader.spoken.actor)

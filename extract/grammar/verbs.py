@@ -1,0 +1,241 @@
+"""Verb phrases of instructions, in the base form, each with what makes a step of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from extract.grammar import changes, moves
+
+if TYPE_CHECKING:
+    from extract.grammar.clauses import Reader
+
+__all__ = ["VERBS"]
+
+Make = Callable[["Reader", re.Match[str]], None]
+_PLACE = (
+    r"(?P<where>onto the battlefield.*|into (?:exile|the exile zone|hand)|"
+    r"(?:into|to) (?:(?:its|their|his or her|your|that player's) ?)?(?:owner's|owners')? ?"
+    r"(?:hand|graveyard)|(?:into|to) the (?:graveyard|hand) of (?:its|their) owners?|"
+    r"(?:into|to) that player's graveyard|on (?:the )?(?:top|bottom) of .+|"
+    r"at the bottom of .+|under (?:its|their) owner's (?:\w+ )?(?:deck|library)|"
+    r"(?:to|on) the battlefield.*)"
+)
+_N = r"(?P<n>an?|one|\w+|that many)"
+_KIND = r"(?P<kind>[\w+/-]+)"
+VERBS: tuple[tuple[re.Pattern[str], Make], ...] = tuple(
+    (re.compile(pattern, re.IGNORECASE), make)
+    for pattern, make in (
+        (r"draw " + _N + r" cards?(?: for each (?P<each>.+))?", moves.draw),
+        (r"(?P<verb>gain|lose) (?P<n>\w+|that much) life", changes.life),
+        (r"(?P<source>.+?) deals? (?P<n>\w+|that much) damage to (?P<to>.+)", changes.deal),
+        (r"(?P<source>.+?) deals? damage equal to its power to (?P<to>.+)", changes.deal_power),
+        (r"discard (?P<n>an?|\w+)(?: cards?)?(?P<random> at random)?", moves.discard),
+        (r"mill " + _N + r" cards?", moves.mill),
+        (
+            r"return (?P<what>.+?)(?P<tapped> tapped)? to (?P<zone>its owner's hand|"
+            r"their owners' hands|your hand|the battlefield(?: tapped)?"
+            r"(?: under (?:your|their|its owner's) control|, and you control it)?)",
+            moves.return_to,
+        ),
+        (
+            rf"(?P<what>.+?) gets as many {_KIND} counters as (?P<counted>.+?) "
+            r"(?:was|were) (?P<did>discarded|milled) this way",
+            changes.counters_equal,
+        ),
+        (
+            rf"put a number of {_KIND} counters on (?P<what>.+?) equal to the number of "
+            r"(?P<counted>.+?) (?P<did>discarded|milled) this way",
+            changes.counters_equal,
+        ),
+        (
+            rf"put (?P<n>an?|one) {_KIND} counters? on each of (?P<what>.+)",
+            changes.counters_on_each,
+        ),
+        (rf"put (?P<n>an?|\w+) {_KIND} counters? on (?P<what>.+)", changes.counters),
+        (rf"(?P<what>.+?) gets? (?P<n>an?|\w+) {_KIND} counters?", changes.gets_counters),
+        (rf"remove (?P<n>an?|\w+) {_KIND} counters? from (?P<what>.+)", changes.remove_counters),
+        (
+            r"(?P<what>.+?) (?P<rest>(?:gets?|gains?|loses?) .+?) until end of turn",
+            changes.until_end,
+        ),
+        (
+            r"(?P<what>.+?) can't (?P<rest>attack|block|be blocked|attack or block) this turn",
+            changes.cant_this_turn,
+        ),
+        (
+            r"(?P<what>.+?) (?:doesn't|don't|won't) untap during (?:its|their) "
+            r"controllers?'?s? next "
+            r"untap steps?",
+            changes.skips_untap,
+        ),
+        (r"(?P<one>.+?) fights? (?P<other>.+)", changes.fights),
+        (r"search your library for (?P<what>[^,]+)", moves.search),
+        (r"reveal (?P<what>.+)", moves.reveal),
+        (r"of (?P<what>the top .+?), look at both", moves.of_top_look),
+        (r"look at (?P<what>.+)", moves.look),
+        (
+            r"put any number of (?:them|those cards) (?P<first>on the bottom of|into) "
+            r"(?P<whose>your|their|that|an opponent's) (?:library|graveyard)(?: in any order)?,? "
+            r"and (?:the rest|the others) on top of (?:(?:your|their|that) library|it)"
+            r"(?:,? in (?:any order|whatever order you like)|, each group in any order)?",
+            moves.divide,
+        ),
+        (
+            r"put (?P<what>.+?) on the bottom of (?:your|their|that) library in a random order",
+            moves.bottom_random,
+        ),
+        (
+            r"(?P<what>.+?) go(?:es)? in a random order to the bottom of (?:your|their|that) "
+            r"library",
+            moves.bottom_random,
+        ),
+        (
+            r"(?:move|put) (?P<what>.+?) (?:directly |straight )?from the (?P<zone>battlefield) "
+            r"(?:directly |straight )?" + _PLACE,
+            moves.move_from,
+        ),
+        (
+            r"(?:move|put) (?P<what>.+?) from (?:its owner's|the|your|their) (?P<zone>hand)"
+            r"(?: of the player who owns it)? " + _PLACE,
+            moves.move_from,
+        ),
+        (r"move (?P<what>.+?) to the exile zone from wherever it is", moves.exile_zone),
+        (r"put (?P<what>.+?) into the exile zone, whatever zone it is in now", moves.exile_zone),
+        (r"(?:put|move|place) (?P<what>.+?) " + _PLACE, moves.put),
+        (r"put (?P<where>into your (?:graveyard|hand)) (?P<what>.+)", moves.put),
+        (
+            r"choose any number of (?:players and permanents|permanents and/?o?r? players) "
+            r"that have "
+            r"(?:a counter|counters)",
+            moves.choose_countered,
+        ),
+        (
+            r"(?:put|give) (?:each )?one (?:more|additional) counter of each kind .+|"
+            r"give each one additional counter of each kind .+",
+            changes.proliferate,
+        ),
+        (r"among (?P<group>.+?), choose one (?P<which>whose .+)", moves.choose_among),
+        (r"choose (?P<what>.+?)(?P<among> from among .+)?", moves.choose),
+        (r"create (?P<n>an?|one|\w+) (?P<what>.+)", changes.tokens),
+        (r"add (?P<what>(?:\{[WUBRGC]\})+)", changes.mana),
+        (r"attach (?P<one>.+?) to (?P<other>.+)", changes.attach),
+        (r"shuffle(?: your library)?", moves.shuffle),
+        (r"gain control of (?P<what>.+?)(?P<until> until end of turn)?", changes.control),
+        (
+            r"cast (?P<what>.+?)(?: for free| without paying its mana cost)"
+            r"(?: if the (?:resulting spell's mana value is|spell it becomes has mana value) "
+            r"(?:less than or equal to )?(?P<most>\w+)(?: or less)?)?",
+            moves.cast_free,
+        ),
+        (
+            r"exile cards from the top of (?:your|their) library until (?:you|they) exile "
+            r"(?P<wanted>.+)",
+            moves.exile_until,
+        ),
+        (
+            r"from the top of your library, exile one card after another until one of them is "
+            r"(?P<wanted>.+)",
+            moves.exile_until,
+        ),
+        (
+            r"turn (?:(?:its card(?: or token)?|it|that permanent|the permanent) over to show the|"
+            r"it (?:over )?so that its) other face(?: is up)?(?P<what>)(?P<how>)",
+            moves.turn_over,
+        ),
+        (
+            r"turn (?P<what>.+?) face down, which makes it a face-down 2/2 creature card that has "
+            r"(?P<shape>.+?), and put it onto the battlefield face down",
+            moves.face_down_at_once,
+        ),
+        (r"turn (?P<what>.+?) face down", moves.turn_down),
+        (
+            r"(?:move|take) the top card (?:of|off) your (?:own )?(?P<deck>\w+ deck)(?: off "
+            r"[^,]+?)?,? "
+            r"(?:and )?turn (?:it|that card) face up(?:, and put (?:it|that card) "
+            r"(?P<battlefield>(?:under your control )?onto the battlefield)(?: under your "
+            r"control)?)?",
+            moves.off_deck,
+        ),
+        (
+            r"(?:put|placing) it on(?:to)? the stack,? and pay(?:ing)? its costs(?:[,;] .+)?",
+            moves.onto_stack,
+        ),
+        (
+            r"tak(?:e|ing) it from (?:the|its) zone(?: it's in)?,? (?:put|placing) it on the "
+            r"stack,? and "
+            r"pay(?:ing)? its costs(?:[,;] .+)?",
+            moves.onto_stack,
+        ),
+        (r"(?P<what>.+?) is (?P<verb>tap|untap)ped", changes.passive),
+        (
+            r"each of (?:the two|those creatures) deals damage (?:equal to its power to the other "
+            r"creature|to the other in the amount of its own power)",
+            changes.to_each_other,
+        ),
+        (r"turn (?P<what>.+?) (?P<how>over|face up)", moves.turn),
+        (
+            r"(?:turn|rotate) (?P<what>.+?) (?:from upright )?(?:back )?(?:to )?(?:the )?"
+            r"(?P<to>sideways|upright)(?: position)?(?: from an? (?:upright|sideways) position)?",
+            changes.sideways,
+        ),
+        (
+            r"turn (?P<what>.+?) from (?:upright|sideways) to (?P<to>sideways|upright)",
+            changes.sideways,
+        ),
+        (
+            r"it becomes a 2/2 face-down creature card with (?P<shape>.*no .+)",
+            moves.face_down_shape,
+        ),
+        (
+            r"(?:that permanent|it) is a (?P<word>\w+) permanent (?:(?:for )?as long as|until) "
+            r"it .+",
+            moves.said_before,
+        ),
+        (
+            r"(?P<what>it|that \w+|this \w+|~) becomes? (?P<word>monstrous|harnessed|suspected|"
+            r"goaded|renowned|saddled|exerted)(?: (?:until it|and stays so until it) "
+            r"(?:leaves|has left) the battlefield.*)?",
+            changes.designate,
+        ),
+        (
+            r"(?P<what>.+?) becomes? an? (?:(?P<p>\d+)/(?P<t>\d+) )?(?P<words>[\w\[\] ]+?)"
+            r"(?: with power and toughness (?P<size>\d+))?(?: and)?(?: with (?P<keywords>[\w, "
+            r"]+?))?"
+            r"(?: in addition to its other (?:\w+ )?types|, and it keeps its other types)?"
+            r"(?P<until> until end of turn)?",
+            changes.becomes,
+        ),
+        (
+            r"that is added to its types",
+            changes.added_type,
+        ),
+        (r"remove all damage marked on (?P<what>.+)", changes.remove_damage),
+        (r"all damage marked on (?P<what>.+) is removed", changes.remove_damage),
+        (r"remove (?P<what>.+?) from combat", changes.from_combat),
+        (r"(?P<what>.+?) is removed from combat", changes.from_combat),
+        (
+            r"(?:you )?choose (?:that it won't|to have it not) untap (?:in|during) your next "
+            r"untap step",
+            changes.own_skips_untap,
+        ),
+        (
+            r"(?P<what>it|that \w+) (?:stays|is) (?P<word>\w+) until the next turn of .+",
+            changes.designated_while,
+        ),
+        (r"bring its cards into a random order that is known to nobody", moves.randomize),
+        (r"randomize the cards within it so that no player knows their order", moves.randomize),
+        (r"roll (?:a|one) (?P<sides>\w+)-sided die", changes.roll),
+        (r"nothing happens", changes.nothing),
+        (
+            r"(?:take|remove) (?P<what>.+?) from (?:where it currently is|its present place)",
+            changes.nothing_yet,
+        ),
+        (r"put (?P<what>.+?) onto that (?:object|object or player|player or object)", changes.onto),
+        (r"move (?P<what>.+?) (?:off|away from) (?:that|the) creature.*", changes.take_off),
+        (r"(?:cancel it, removing|remove) (?P<what>.+?) from the stack", moves.off_stack),
+        (r"(?:show|let) (?P<what>.+?) to all players(?: for .+)?", moves.show),
+        (r"let all players see (?P<what>.+?)(?: for .+)?", moves.show),
+    )
+)
