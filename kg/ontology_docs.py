@@ -24,9 +24,9 @@ _README = """# The ontology
 
 {count} terms in the namespace `{namespace}` (prefix `rl:`), written in Turtle: `document.ttl`
 (what an edition prints), `game.ttl` (what the game is made of), `actions.ttl` (what keywords
-mean, as programs) and `analysis.ttl` (what an analysis finds). `reused.ttl` repeats the axioms of
-SKOS, Dublin Core and PROV-O that the reasoner needs; `shapes.ttl` says in SHACL what a build must
-write; `context.jsonld` is the JSON-LD
+mean, as programs), `analysis.ttl` (what an analysis finds) and `validation.ttl` (what scenarios
+show). `reused.ttl` repeats the axioms of SKOS, Dublin Core and PROV-O that the reasoner needs;
+`shapes.ttl` says in SHACL what a build and a validation must write; `context.jsonld` is the JSON-LD
 context. Why it is cut so:
 [docs/decisions/0005-the-ontology.md](../docs/decisions/0005-the-ontology.md).
 

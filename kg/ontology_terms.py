@@ -27,6 +27,7 @@ _TITLES = {
     "game": "The game",
     "actions": "Keywords and programs",
     "analysis": "What the analysis finds",
+    "validation": "What scenarios show",
 }
 _TRAITS = {
     "FunctionalProperty": "functional",

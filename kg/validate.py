@@ -48,6 +48,7 @@ __all__ = [
     "CONSISTENCY",
     "Violation",
     "fast_violations",
+    "is_of_shapes",
     "make_report",
     "shape_names",
     "shape_violations",
@@ -126,6 +127,14 @@ def make_report(
         yield Quad(outcome, EARL.outcome, passed, graph)
 
 
+def is_of_shapes(quad: Quad, key: EditionKey) -> bool:
+    """Whether a quad of the edition's graph of validations is of those that `make_report` makes."""
+    subject = quad.subject
+    return isinstance(subject, NamedNode) and subject.value.startswith(
+        f"{validation_graph(key).value}/shapes"
+    )
+
+
 def _as_result(violation: Violation) -> Iterator[tuple[NamedNode, NamedNode | Literal]]:
     yield RDF.type, SH.ValidationResult
     yield SH.focusNode, NamedNode(violation.node)
@@ -197,9 +206,12 @@ def _without_queries(shapes: Graph) -> Graph:
 
 
 def _data(store: Store, key: EditionKey) -> Graph:
-    """The edition, and what is a class of what, in memory: pySHACL is 10 times as slow on disk."""
+    """The edition, what was validated, and what is a class of what.
+
+    In memory: pySHACL is 10 times as slow on disk.
+    """
     everything = "CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o }"
-    result = store.query(everything, default_graph=[edition_iri(key)])
+    result = store.query(everything, default_graph=[edition_iri(key), validation_graph(key)])
     assert isinstance(result, QueryTriples)
     modules = (module(name) for name, _ in ontology() if name != SHAPES_MODULE)
     taxonomy = (t for module in modules for t in module if t.predicate in _TAXONOMY)

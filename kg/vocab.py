@@ -111,6 +111,8 @@ RL = Namespace(
     # What an analysis finds
     "AnalysisRun algorithm parameters computed pageRank betweenness layer cutsOff Cycle inCycle "
     "Community inCommunity Orphan UnusedTerm Candidate allowing forbidding act likeness "
+    # What scenarios show
+    "Scenario execution "
     # The game
     "Player Object Card Token Emblem Spell Permanent AbilityOnStack Copy owner controller "
     "Ability SpellAbility ActivatedAbility TriggeredAbility StaticAbility ManaAbility "
@@ -180,7 +182,7 @@ SH = Namespace(
 EARL = Namespace(
     "http://www.w3.org/ns/earl#",
     "Assertion TestResult TestCriterion Software assertedBy subject test result outcome mode "
-    "automatic passed failed cantTell info".split(),
+    "automatic manual passed failed cantTell inapplicable untested info".split(),
 )
 XSD = Namespace("http://www.w3.org/2001/XMLSchema#", "date integer decimal boolean string".split())
 

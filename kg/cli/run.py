@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -11,7 +10,7 @@ import click
 from kg.cli.options import format_option, open_for_reading, store_option
 from kg.cli.tables import print_json
 from kg.errors import ScenarioError
-from kg.scenario.load import load_scenarios
+from kg.scenario.load import load_scenarios, scenario_files
 from kg.scenario.report import as_json, as_junit, as_words, exit_status, summary, trace_lines
 from kg.scenario.run import Result, run_files
 from kg.scenario.semantics import Meanings, known_editions
@@ -57,7 +56,7 @@ def command(
         _play(files, meanings, edition)
         return
     results = []
-    for result in run_files(_expanded(files), meanings, edition=edition):
+    for result in run_files(scenario_files(files), meanings, edition=edition):
         results.append(result)
         if form == "text":
             _say(result, trace=trace)
@@ -89,17 +88,6 @@ def _check_edition(meanings: Meanings, edition: str) -> None:
         click.echo(chosen.message, err=True)
 
 
-def _expanded(paths: Iterable[Path]) -> list[Path]:
-    """The files that are meant: of a folder its YAML files, by name."""
-    found: list[Path] = []
-    for path in paths:
-        if path.is_dir():
-            found += sorted([*path.rglob("*.yaml"), *path.rglob("*.yml")])
-        else:
-            found.append(path)
-    return found
-
-
 def _say(result: Result, *, trace: bool) -> None:
     for line in as_words(result):
         click.echo(line)
@@ -118,7 +106,7 @@ def _tell_trace(result: Result) -> None:
 def _play(files: tuple[Path, ...], meanings: Meanings, edition: str) -> None:
     from kg.scenario.interactive import play_from
 
-    scenarios = [each for path in _expanded(files) for each in load_scenarios(path)]
+    scenarios = [each for path in scenario_files(files) for each in load_scenarios(path)]
     if len(scenarios) != 1:
         raise click.UsageError(
             f"--interactive plays from one scenario; these files hold {len(scenarios)}"

@@ -10,6 +10,7 @@ from typing import Any
 from kg.errors import ScenarioError
 from kg.executor.semantics import Texts
 from kg.resources import data
+from kg.scenario.load import scenario_files
 from kg.scenario.run import Result, StepResult, run_files
 from kg.scenario.semantics import Known, Meanings
 
@@ -36,7 +37,7 @@ def differences(
     editions = sorted([*loaded, *asked], key=lambda known: known.date)
     meanings = Meanings(editions, texts)
     with as_file(data("scenarios")) as shipped:
-        files = list(_files(paths or [shipped]))
+        files = scenario_files(paths or [shipped])
         before = _read(run_files(files, meanings, edition=old))
         after = _read(run_files(files, meanings, edition=new))
         return [
@@ -57,13 +58,6 @@ def _read(results: Iterator[Result]) -> Iterator[Result]:
         if result.unreadable:
             raise ScenarioError(result.message)
         yield result
-
-
-def _files(paths: Sequence[Path]) -> Iterator[Path]:
-    for path in paths:
-        yield from (
-            sorted([*path.rglob("*.yaml"), *path.rglob("*.yml")]) if path.is_dir() else [path]
-        )
 
 
 def _difference(one: Result, other: Result) -> tuple[str, str] | None:

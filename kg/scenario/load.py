@@ -4,22 +4,41 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from importlib.resources import as_file
 from pathlib import Path
 from typing import Any
 
 from kg.errors import ScenarioError
+from kg.resources import data
 from kg.scenario import contract
 from kg.scenario.checking import Checker
 from kg.scenario.steps import StepReader
 from kg.scenario.values import Card, Fault, Scenario
 from kg.scenario.yaml_lines import Lined, parse_documents
 
-__all__ = ["load_scenarios", "parse_scenarios"]
+__all__ = ["load_scenarios", "load_shipped", "parse_scenarios", "scenario_files"]
 
 _SLUG = re.compile(r"[a-z0-9][a-z0-9-]*")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+def scenario_files(paths: Iterable[Path]) -> list[Path]:
+    """The files that are meant by some files and folders: of a folder its YAML files, by name."""
+    found: list[Path] = []
+    for path in paths:
+        if path.is_dir():
+            found += sorted([*path.rglob("*.yaml"), *path.rglob("*.yml")])
+        else:
+            found.append(path)
+    return found
+
+
+def load_shipped() -> tuple[Scenario, ...]:
+    """The scenarios that ship with ruleloom, by file and place."""
+    with as_file(data("scenarios")) as folder:
+        return tuple(each for path in scenario_files([folder]) for each in load_scenarios(path))
 
 
 def load_scenarios(path: Path) -> tuple[Scenario, ...]:

@@ -111,7 +111,12 @@ CITATION = at("rule/100.1/citation/1")
 TERM = at("term/half-obsolete")
 PROGRAM, STEP = at("program/x"), at("program/x/step/1")
 STATEMENT, MENTION = at("rule/100.1/statement/1"), at("rule/100.1#char=0,4")
+ASSERTION = at("validation/semantics/rule/100.1/x")
 NEW = at("new")
+INAPPLICABLE: list[_Change] = [
+    (ASSERTION, EARL.result, NEW),
+    (NEW, EARL.outcome, EARL.inapplicable),
+]
 
 BREAKS = [
     Break("Passage", "rule/100.1", RL.text, 16, remove=[(RULE, RL.text, None)]),
@@ -257,6 +262,15 @@ BREAKS = [
             (STEP, RDF.type, RL.Shuffle),
         ],
     ),
+    Break(
+        "Assertion",
+        "validation/semantics/rule/100.1/x",
+        EARL.test,
+        0,
+        add=[(ASSERTION, RDF.type, EARL.Assertion), (ASSERTION, EARL.subject, RULE)],
+    ),
+    Break("Outcome", "new", None, 0, add=INAPPLICABLE),
+    Break("Scenario", "new", DCTERMS.title, 0, add=[(NEW, RDF.type, RL.Scenario)]),
     Break("Consistency", "rule/100.1", None, 16, add=[(RULE, RDF.type, RL.Chapter)]),
 ]
 
