@@ -9,11 +9,15 @@ PYTEST := $(BIN)/python -m pytest -n 2
 
 setup: $(VENV)/.ready
 
-$(VENV)/.ready: pyproject.toml
+# The scripts of the pages are made by the way; without the npm registry, pages do without them.
+WEB := hatch_build.py $(wildcard api/web/*.json api/web/*.ts api/web/src/*)
+
+$(VENV)/.ready: pyproject.toml $(WEB)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "ruleloom needs Python 3.11 or newer; $(PYTHON) is `$(PYTHON) --version`. Try: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "$(PYTHON) has no venv module; on Debian: apt-get install python3-venv" >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@[ -f api/static/built/site.js ] || echo "The pages have no scripts: npm or Vite failed. To see why: RULELOOM_WEB=require $(BIN)/python -m pip install -e ." >&2
 	@touch $@
 
 serve: setup
@@ -47,4 +51,4 @@ originality:
 	git ls-files '*.txt' '*.md' '*.py' '*.rq' '*.ttl' '*.html' '*.yaml' '*.yml' '*.jsonl' '*.csv' '*.program' '*.lark' '*.ts' '*.js' ':!LICENSE' ':!*/LICENSE' ':!tests/ontology/expected/*' | xargs $(PYTHON) $(SHARED)/tools/originality.py
 
 clean:
-	rm -rf $(VENV) $(STORE) .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(STORE) api/static/built api/web/node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
@@ -15,6 +16,8 @@ __all__ = ["entity_tag", "register_headers"]
 _PAGE_POLICY = "; ".join(
     [
         "default-src 'none'",
+        "script-src 'self'",
+        "connect-src 'self'",
         "style-src 'self'",
         "img-src 'self' data:",
         "form-action 'self'",
@@ -66,8 +69,12 @@ def _fingerprint() -> str:
     return digest.hexdigest()[:12]
 
 
-def _iter_files(folder: Traversable) -> list[Traversable]:
-    return [entry for entry in folder.iterdir() if entry.is_file()]
+def _iter_files(folder: Traversable) -> Iterator[Traversable]:
+    for entry in folder.iterdir():
+        if entry.is_file():
+            yield entry
+        else:
+            yield from _iter_files(entry)
 
 
 def _tag(response: Response) -> Response:

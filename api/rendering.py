@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from flask import Flask, g, request, url_for
@@ -31,7 +32,17 @@ def register_rendering(app: Flask) -> None:
         """A static file's address, which changes with ruleloom's files."""
         return url_for("static", filename=name, v=app.config["FINGERPRINT"])
 
+    def built(name: str) -> Markup:
+        """The tag of a script or sheet that the Python build makes; none where it couldn't."""
+        file = f"built/{name}"
+        if not Path(app.static_folder or "", file).is_file():
+            return Markup("")
+        if name.endswith(".css"):
+            return Markup('<link rel="stylesheet" href="{}">').format(asset(file))
+        return Markup('<script type="module" src="{}"></script>').format(asset(file))
+
     app.add_template_global(asset, "asset")
+    app.add_template_global(built, "built")
     app.add_template_global(_current, "current")
 
 

@@ -97,6 +97,18 @@ def test_wheel_serves(server: str) -> None:
         assert "701.8a" in answer.read().decode()
 
 
+def test_wheel_carries_the_scripts_of_the_pages(installed: Path, server: str) -> None:
+    (site,) = (installed.parent.parent / "lib").glob("python*/site-packages")
+    with urllib.request.urlopen(f"{server}/", timeout=20) as answer:
+        page = answer.read().decode()
+    found = re.search(r'<script type="module" src="([^"]+)"', page)
+
+    assert found
+    with urllib.request.urlopen(server + found[1], timeout=20) as answer:
+        assert answer.headers.get_content_type() == "text/javascript"
+    assert not (site / "api" / "web").exists()
+
+
 def test_wheel_carries_types_and_licences(installed: Path) -> None:
     (site,) = (installed.parent.parent / "lib").glob("python*/site-packages")
 
