@@ -11,6 +11,11 @@ from kg.model import Edition
 from kg.resources import ontology
 from kg.vocab import RL
 
+_LISTED_BY_RULES = (
+    *(RL.Characteristic, RL.CardType, RL.Color, RL.Zone, RL.Status, RL.Designation),
+    *(RL.Phase, RL.TurnStep, RL.Primitive),
+)
+
 
 @pytest.fixture(scope="module")
 def graph() -> rdflib.Graph:
@@ -28,17 +33,27 @@ def test_code_and_ontology_name_the_same_terms(graph: rdflib.Graph) -> None:
     assert declared == set(dir(RL))
 
 
-def test_every_term_explains_itself(graph: rdflib.Graph) -> None:
-    terms = {
-        term
-        for kind in (OWL.Class, OWL.ObjectProperty, OWL.DatatypeProperty)
-        for term in graph.subjects(RDF.type, kind)
-        if str(term).startswith(RL.iri)
-    }
+def test_every_term_and_individual_explains_itself(graph: rdflib.Graph) -> None:
+    terms = {term for term in graph.subjects() if str(term).startswith(RL.iri)}
+    explaining = (RDFS.label, RDFS.comment, RDFS.isDefinedBy, SKOS.example)
 
-    for term in terms:
-        for said in (RDFS.label, RDFS.comment, RDFS.isDefinedBy, SKOS.example):
-            assert graph.value(term, said), f"{term} has no {said}"
+    lacking = [(str(term), str(said)) for term in terms for said in explaining
+               if not graph.value(term, said)]  # fmt: skip
+
+    assert lacking == []
+
+
+def test_values_and_primitives_name_their_rules(graph: rdflib.Graph) -> None:
+    listed = [
+        term
+        for kind in map(rdflib.URIRef, (iri.value for iri in _LISTED_BY_RULES))
+        for term in graph.subjects(RDF.type, kind)
+    ]
+
+    assert len(listed) > 100
+    assert [
+        str(t) for t in listed if not graph.value(t, rdflib.URIRef(RL.definedByRule.value))
+    ] == []
 
 
 def test_every_property_has_a_domain_and_a_range(graph: rdflib.Graph) -> None:
