@@ -211,7 +211,7 @@ class Reader:
             pattern = self._event(self.thing(match[1]), match[2])
         else:
             pattern = pattern_of(event)
-        frame = Call("when", (pattern,), (("once", True),) if once else ())
+        frame = Call("when", (pattern,), (("once", once),))
         self.statements.append(Within(frame, self._inner(effect), result="event"))
 
     @staticmethod

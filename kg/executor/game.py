@@ -52,6 +52,8 @@ class Game:
             it is found out whether an action may be chosen.
         doing: the names of the events whose actions are being performed.
         applied: replacement effects that can't apply again to what is done now (CR 614.5).
+        looking_back: the view before several things that happen at the same time, while they are
+            done one by one (CR 603.10a, 704.3); else None.
     """
 
     def __init__(self, state: GameState, semantics: Semantics, chooser: Chooser) -> None:
@@ -63,6 +65,7 @@ class Game:
         self.strict = False
         self.doing: tuple[str, ...] = ()
         self.applied: frozenset[str] = frozenset()
+        self.looking_back: View | None = None
         self._view: View | None = None
         self._quiet = 0
 
@@ -177,7 +180,7 @@ class Game:
                 going += replaced(self, event)
             elif self.strict:
                 raise Unable(f"{event.name} is forbidden", self.forbidden(event) or ())
-        before = self.view
+        before = self.looking_back or self.view
         done = perform(going) if going else []
         self.record(done, before)
         return done

@@ -88,6 +88,14 @@ def _creatures_die(game: Game) -> bool:
     for thing in list(game.state.battlefield()):
         if thing.touched_by_death:
             set_object(game, replace(game.state.objects[thing.id], touched_by_death=False))
+    game.looking_back = game.view  # all of them die at the same time
+    try:
+        return _die(game, shrunk, lethal)
+    finally:
+        game.looking_back = None
+
+
+def _die(game: Game, shrunk: list[Ref], lethal: list[tuple[Ref, str]]) -> bool:
     if shrunk:
         change_zones(game, shrunk, "graveyard", rules=("704.5f",))
     changed = bool(shrunk)

@@ -155,7 +155,7 @@ def curated_programs() -> tuple[Program, ...]:
     )
 
 
-_WALK = re.compile(r"^(?P<quality>[\w ]*?)\s?(?:land)?walk$")
+_WALK = re.compile(r"^(?:(?P<kind>.+) )?landwalk$|^(?P<type>.+)walk$")
 _CYCLING = re.compile(r"^(?P<quality>[\w ]+?)cycling\b(?P<rest>.*)$")
 
 
@@ -167,8 +167,8 @@ def keyword_parts(printed: str, known: Mapping[str, Any]) -> tuple[str, str]:
         name = " ".join(words[:length])
         if name in known:
             return name, printed.strip()[len(name) :].strip(" —")
-    if (match := _WALK.match(text)) and match["quality"] is not None and "landwalk" in known:
-        return "landwalk", match["quality"] or "land"
+    if (match := _WALK.match(text)) and "landwalk" in known:
+        return "landwalk", match["kind"] or match["type"] or "land"
     if (match := _CYCLING.match(text)) and "typecycling" in known:
         return "typecycling", f"{match['quality'].strip()}|{match['rest'].strip(' —')}"
     return text, ""

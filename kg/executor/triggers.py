@@ -78,6 +78,8 @@ def _check(game: Game, event: Event, active: Active, view: View) -> None:
     env.setdefault("event", event)  # a delayed ability may still speak of what made it
     if statement.result:
         env[statement.result] = event
+    if event.name == "became monstrous" and event.object == active.source:
+        env["x"] = event.amount  # CR 701.37c
     if active.effect and frame.role("once", True):
         _end_delayed(game, active.effect)
     game.add_pending(

@@ -113,8 +113,14 @@ def _shape(run: Run, given: dict[str, Any]) -> dict[str, Any]:
     """Most verbs: their objects are `it`, the rest keeps its name."""
     env: dict[str, Any] = {}
     if "object" in given or "objects" in given:
-        env["it"] = _refs(run, _objects(given))
+        env["it"] = tuple(ref for ref in _refs(run, _objects(given)) if not _phased_out(run, ref))
     return {**env, **given}
+
+
+def _phased_out(run: Run, thing: Any) -> bool:
+    """CR 702.26b: what is phased out is treated as though it didn't exist."""
+    found = run.game.state.get(thing) if isinstance(thing, Ref) else None
+    return found is not None and bool(found.phased_out)
 
 
 def _acting(run: Run, given: dict[str, Any]) -> dict[str, Any]:
