@@ -18,7 +18,9 @@ DATE = "2026-01-16"
 # Actions whose definition alone doesn't say all that other rules say of them.
 DISAGREEING = {
     "clash": "the words of the definition leave out the opponent, who clashes by 701.30b",
+    "endure": "`either ... or` is a choice of options, the program by hand an offer",
     "exert": "that an exerted permanent is so designated is no rule's word",
+    "fateseal": "that nothing happens for 0 is no rule's word",
     "fight": "twice its power is dealt at once by 701.14c, not twice",
     "forage": "the options stand in another order, so that the default takes another one",
     "open an attraction": "who may do it is said in 701.51a, in words that aren't compiled",
@@ -55,7 +57,7 @@ def _why(result: Result) -> str:
 def test_compiled_programs_agree_with_those_written_by_hand(compiled: tuple[Program, ...]) -> None:
     agreeing = tuple(program for program in compiled if program.name not in DISAGREEING)
 
-    assert len(agreeing) >= 42
+    assert len(agreeing) >= 41
     assert outcomes(agreeing) == {}
 
 
