@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
-from collections.abc import Iterator
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,7 +17,9 @@ from flask.testing import FlaskClient
 from api import create_app
 from kg.build import build
 
-RULEBOOK = Path(__file__).parents[2] / "data" / "rulebook" / "2026-01-16.txt"
+ROOT = Path(__file__).parents[2]
+Process = subprocess.Popen[str]
+RULEBOOK = ROOT / "data" / "rulebook" / "2026-01-16.txt"
 # Our own words under an older date, with what the embedded rulebook has none of: a citation that
 # dangles, a range, and a headword that is no plain word.
 OLDER = """\
@@ -95,6 +101,50 @@ def app(store_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     app = create_app(location, {"TESTING": True, "SPARQL_TIMEOUT": patience})
     yield app
     app.extensions["live_store"].close()
+
+
+@pytest.fixture(scope="session")
+def address(store_path: Path) -> Iterator[str]:
+    """The address of a real server over that store, such as http://127.0.0.1:4711, for reading."""
+    short = "api._DEFAULTS['SPARQL_TIMEOUT'] = 1.0"
+    # Nobody reads what it says, and a full pipe would hold it up.
+    with _serving(store_path, short, errors=subprocess.DEVNULL) as (_, found):
+        yield found
+
+
+@pytest.fixture(scope="session")
+def serving() -> Callable[..., contextlib.AbstractContextManager[tuple[Process, str]]]:
+    """`serving(store_path, first="", workers=1)`: a server of the test's own and its address."""
+    return _serving
+
+
+@contextlib.contextmanager
+def _serving(
+    store_path: Path, first: str = "pass", *, workers: int = 1, errors: int = subprocess.PIPE
+) -> Iterator[tuple[Process, str]]:
+    """A real server and its address.
+
+    Args:
+        first: what its process does before it serves.
+    """
+    serve = f"from api.server import serve; serve(sys.argv[1], port=0, workers={workers})"
+    code = f"import api, sys; {first}; {serve}"
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, str(store_path)],
+        stdout=subprocess.PIPE,
+        stderr=errors,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert process.stdout is not None
+    match = re.match(r"ruleloom serves (http://\S+?)/ ", process.stdout.readline())
+    assert match is not None
+    yield process, match[1]
+    process.terminate()
+    try:
+        process.communicate(timeout=30)
+    finally:
+        process.kill()
 
 
 @pytest.fixture

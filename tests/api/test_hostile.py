@@ -6,61 +6,38 @@ import contextlib
 import gzip
 import http.client
 import json
-import os
-import re
-import signal
 import socket
-import subprocess
-import sys
-from collections.abc import Iterator
-from pathlib import Path
 from urllib.parse import quote, urlsplit
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-ROOT = Path(__file__).parents[2]
-SERVE = (
-    "import sys, api; api._DEFAULTS['SPARQL_TIMEOUT'] = 1.0; "
-    "from api.server import serve; serve(sys.argv[1], port=0)"
-)
+Host = tuple[str, int]
 STOPPED = {503, 504}
 JSON = {"Content-Type": "application/json"}
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 QUERY = {"Content-Type": "application/sparql-query"}
 
 
-@pytest.fixture(scope="module")
-def address(store_path: Path) -> Iterator[tuple[str, int]]:
+@pytest.fixture(scope="session")
+def host(address: str) -> Host:
     """Host and port of a server; all cases of this file hit the same one."""
-    process = subprocess.Popen(
-        [sys.executable, "-c", SERVE, str(store_path)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )
-    assert process.stdout is not None
-    match = re.match(r"ruleloom serves (http://\S+) ", process.stdout.readline())
-    assert match is not None
-    parts = urlsplit(match[1])
+    parts = urlsplit(address)
     assert parts.hostname is not None
     assert parts.port is not None
-    yield parts.hostname, parts.port
-    process.send_signal(signal.SIGTERM)
-    process.communicate(timeout=30)
+    return parts.hostname, parts.port
 
 
 def request(
-    address: tuple[str, int],
+    host: Host,
     method: str,
     path: str,
     body: bytes | None = None,
     headers: dict[str, str] | None = None,
 ) -> tuple[int, str]:
     """Status and media type of the answer."""
-    connection = http.client.HTTPConnection(*address, timeout=60)
+    connection = http.client.HTTPConnection(*host, timeout=60)
     with contextlib.closing(connection):
         connection.request(method, path, body=body, headers=headers or {})
         response = connection.getresponse()
@@ -68,10 +45,10 @@ def request(
         return response.status, response.headers.get_content_type()
 
 
-def check(address: tuple[str, int], status: int) -> None:
+def check(host: Host, status: int) -> None:
     """That the status is none of an accident, and that the server goes on answering."""
     assert status < 500 or status in STOPPED, status
-    assert request(address, "GET", "/api/v1/rules/701.8a")[0] == 200
+    assert request(host, "GET", "/api/v1/rules/701.8a")[0] == 200
 
 
 def sparql(query: str) -> str:
@@ -153,9 +130,9 @@ PATHS = [
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_path_or_parameter_is_answered(address: tuple[str, int], path: str) -> None:
+def test_path_or_parameter_is_answered(host: Host, path: str) -> None:
     encoded = quote(path, safe="/%?&=:.-_~!$'()*+,;@") if not path.isascii() else path
-    check(address, request(address, "GET", encoded)[0])
+    check(host, request(host, "GET", encoded)[0])
 
 
 BODIES = [
@@ -181,14 +158,12 @@ BODIES = [
 
 
 @pytest.mark.parametrize(("path", "body", "headers"), BODIES)
-def test_body_is_answered(
-    address: tuple[str, int], path: str, body: bytes, headers: dict[str, str]
-) -> None:
+def test_body_is_answered(host: Host, path: str, body: bytes, headers: dict[str, str]) -> None:
     try:
-        status = request(address, "POST", path, body, headers)[0]
+        status = request(host, "POST", path, body, headers)[0]
     except (BrokenPipeError, ConnectionResetError):
         status = 413  # it closed while we were still sending
-    check(address, status)
+    check(host, status)
 
 
 HEADERS = [
@@ -214,17 +189,17 @@ HEADERS = [
 
 
 @pytest.mark.parametrize("headers", HEADERS, ids=lambda h: f"{next(iter(h))}")
-def test_headers_are_answered(address: tuple[str, int], headers: dict[str, str]) -> None:
+def test_headers_are_answered(host: Host, headers: dict[str, str]) -> None:
     for path in ("/api/v1/rules/701.8a", "/sparql?query=ASK%7B%7D", "/"):
-        check(address, request(address, "GET", path, headers=headers)[0])
+        check(host, request(host, "GET", path, headers=headers)[0])
 
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "TRACE", "CONNECT", "FOO", "get"])
-def test_methods_are_refused(address: tuple[str, int], method: str) -> None:
-    status, _ = request(address, method, "/api/v1/rules/701.8a")
+def test_methods_are_refused(host: Host, method: str) -> None:
+    status, _ = request(host, method, "/api/v1/rules/701.8a")
 
     assert status in (400, 404, 405, 501)
-    check(address, status)
+    check(host, status)
 
 
 @pytest.mark.parametrize(
@@ -244,18 +219,18 @@ def test_methods_are_refused(address: tuple[str, int], method: str) -> None:
     ids=["nothing", "nuls", "no target", "version", "two lengths", "bad chunk",
          "length and chunks", "many headers", "pipeline"],
 )  # fmt: skip
-def test_bytes_that_are_no_request_do_no_harm(address: tuple[str, int], sent: bytes) -> None:
+def test_bytes_that_are_no_request_do_no_harm(host: Host, sent: bytes) -> None:
     # A server may close at any byte, and what the client then sees is any of several errors:
     # a broken pipe, a reset, or (from shutdown) ENOTCONN, which has no class of its own.
     with (
-        socket.create_connection(address, timeout=20) as connection,
+        socket.create_connection(host, timeout=20) as connection,
         contextlib.suppress(OSError),
     ):
         connection.sendall(sent)
         connection.shutdown(socket.SHUT_WR)
         while connection.recv(65_536):
             pass
-    check(address, 400)
+    check(host, 400)
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
@@ -267,25 +242,25 @@ def test_bytes_that_are_no_request_do_no_harm(address: tuple[str, int], sent: by
     value=st.binary(max_size=60),
 )  # fmt: skip
 def test_any_bytes_are_answered(
-    address: tuple[str, int], path: str, tail: bytes, name: str, value: bytes
+    host: Host, path: str, tail: bytes, name: str, value: bytes
 ) -> None:
-    status, kind = request(address, "GET", f"{path}{quote(tail)}?{name}={quote(value)}")
+    status, kind = request(host, "GET", f"{path}{quote(tail)}?{name}={quote(value)}")
 
     assert status < 500 or status in STOPPED
     if status >= 400:
         assert kind in ("application/problem+json", "text/html")
 
 
-def test_twenty_heavy_queries_leave_the_pages_alone(address: tuple[str, int]) -> None:
+def test_twenty_heavy_queries_leave_the_pages_alone(host: Host) -> None:
     heavy = sparql("SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l }")
     asked = []
     for _ in range(20):
-        connection = http.client.HTTPConnection(*address, timeout=60)
+        connection = http.client.HTTPConnection(*host, timeout=60)
         connection.request("GET", heavy)
         asked.append(connection)
 
     for _ in range(5):
-        fast = http.client.HTTPConnection(*address, timeout=5)
+        fast = http.client.HTTPConnection(*host, timeout=5)
         with contextlib.closing(fast):
             fast.request("GET", "/api/v1/rules/701.8a")
             assert fast.getresponse().status == 200

@@ -5,15 +5,12 @@ from __future__ import annotations
 import contextlib
 import http.client
 import json
-import os
-import re
 import signal
 import socket
 import subprocess
-import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -22,42 +19,15 @@ import pytest
 
 from api.server import ServerError, serve
 
-ROOT = Path(__file__).parents[2]
-SERVE = "import sys; from api.server import serve; serve(sys.argv[1], port=0, workers=1)"
+Process = subprocess.Popen[str]
+Serving = Callable[..., contextlib.AbstractContextManager[tuple[Process, str]]]
 
 
 @pytest.fixture
-def server(store_path: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def server(store_path: Path, serving: Serving) -> Iterator[tuple[Process, str]]:
     """A running server and its address."""
-    with _started(store_path) as (process, address):
-        yield process, address
-
-
-@contextlib.contextmanager
-def _serving(store_path: Path, first: str) -> Iterator[str]:
-    """The address of a server that runs `first` before it serves."""
-    with _started(store_path, f"{first}; {SERVE}") as (_, address):
-        yield address
-
-
-@contextlib.contextmanager
-def _started(store_path: Path, code: str = SERVE) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    process = subprocess.Popen(
-        [sys.executable, "-c", code, str(store_path)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )
-    assert process.stdout is not None
-    match = re.match(r"ruleloom serves (http://127\.0\.0\.1:\d+)/ ", process.stdout.readline())
-    assert match is not None
-    yield process, match[1]
-    process.terminate()
-    try:
-        process.communicate(timeout=20)
-    finally:
-        process.kill()
+    with serving(store_path) as started:
+        yield started
 
 
 def _connect(address: str) -> socket.socket:
@@ -74,7 +44,7 @@ def _answer(connection: socket.socket) -> tuple[int, str | None, Any]:
 
 @pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT])
 def test_serve_answers_and_stops_gracefully(
-    server: tuple[subprocess.Popen[str], str], stop: signal.Signals
+    server: tuple[Process, str], stop: signal.Signals
 ) -> None:
     process, address = server
     with urllib.request.urlopen(f"{address}/api/v1/rules/701.8a", timeout=20) as response:
@@ -94,8 +64,7 @@ def test_serve_answers_and_stops_gracefully(
     assert _ended(children)
 
 
-def test_half_sent_requests_hold_no_thread(server: tuple[subprocess.Popen[str], str]) -> None:
-    _, address = server
+def test_half_sent_requests_hold_no_thread(address: str) -> None:
     started = b"POST /sparql HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\nquery="
     slow = [_connect(address) for _ in range(60)]
     for position, connection in enumerate(slow):
@@ -108,8 +77,9 @@ def test_half_sent_requests_hold_no_thread(server: tuple[subprocess.Popen[str], 
         connection.close()
 
 
-def test_request_whose_rest_is_overdue_is_answered_408(store_path: Path) -> None:
-    with _serving(store_path, "import api.worker; api.worker.REQUEST_SECONDS = 0.3") as address:
+def test_request_whose_rest_is_overdue_is_answered_408(store_path: Path, serving: Serving) -> None:
+    hasty = "import api.worker; api.worker.REQUEST_SECONDS = 0.3"
+    with serving(store_path, hasty) as (_, address):
         connection = _connect(address)
         connection.sendall(b"GET /api/v1/rules/701.8a HTTP/1.1\r\nHost: x\r\n")
         status, kind, document = _answer(connection)
@@ -129,10 +99,7 @@ def test_request_whose_rest_is_overdue_is_answered_408(store_path: Path) -> None
         (b"POST /sparql HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n", 501),
     ],
 )
-def test_what_is_no_request_gets_a_problem_document(
-    server: tuple[subprocess.Popen[str], str], sent: bytes, status: int
-) -> None:
-    _, address = server
+def test_what_is_no_request_gets_a_problem_document(address: str, sent: bytes, status: int) -> None:
     connection = _connect(address)
     connection.sendall(sent)
 
