@@ -2,8 +2,8 @@
 
 No grammar of all English: the rules open a dependent clause with one of a few words and end it at
 the first comma behind its verb, so these words, commas and verb forms are enough. All works on a
-masked text, of the same length as the passage, in which quoted words are one word each and what
-stands in brackets is blank.
+masked text in lower case, of the same length as the passage, in which quoted words are one word
+each and what stands in brackets is blank.
 """
 
 from __future__ import annotations
@@ -44,14 +44,13 @@ _PHRASE = (
     r"|otherwise"
 )
 _OPENED = re.compile(
-    rf"\b(?:(?P<condition>{_CONDITION})|(?P<trigger>{_TRIGGER})|(?P<time>{_TIME}))\b", re.I
+    rf"\b(?:(?P<condition>{_CONDITION})|(?P<trigger>{_TRIGGER})|(?P<time>{_TIME}))\b"
 )
 _LEAD = re.compile(
     rf"(?:(?:and|but|or|so|then|also|thus|however|therefore|likewise|similarly|finally|first"
     rf"|second|third"
     rf"|next|note that|normally|otherwise)\b|\W)*"
-    rf"(?P<word>{_CONDITION}|{_TRIGGER}|{_TIME}|{_PHRASE}|as)\b",
-    re.I,
+    rf"(?P<word>{_CONDITION}|{_TRIGGER}|{_TIME}|{_PHRASE}|as)\b"
 )
 
 _VERB_KINDS = {
@@ -70,18 +69,17 @@ _BEFORE_PLAIN = frozenset(
     "usually".split()
 )
 _ACTING = frozenset("player controller owner opponent team".split())
-_OBJECT = re.compile(r" (?:an?|the|one|two|that|those|it|them|their|its|any|all|each|N|n)\b")
+_OBJECT = re.compile(r" (?:an?|the|one|two|that|those|it|them|their|its|any|all|each|n)\b")
 _WORD = re.compile(r"[^\W\d_]+")
-_NOT = re.compile(r"(?<=n)[’'`]t\b|\s+(?:not|never)\b", re.I)
+_NOT = re.compile(r"(?<=n)[’'`]t\b|\s+(?:not|never)\b")
 _SHORT = re.compile(
-    r"(?:(?<=\bit)|(?<=\bthat)|(?<=\bthere)|(?<=\bwho)|(?<=\bthey)|(?<=\byou))[’'](?:s|re)\b", re.I
+    r"(?:(?<=\bit)|(?<=\bthat)|(?<=\bthere)|(?<=\bwho)|(?<=\bthey)|(?<=\byou))[’'](?:s|re)\b"
 )
 _NOUN_BEFORE = re.compile(
     r"\b(?:the|a|an|of|its|their|any|all|no|these|those|each|mana|other|additional|activation"
     r"|loyalty|"
-    r"combat|alternative|in|to|such|own|two|three|upkeep|X|with|many|different|some|several|more"
-    r"|hybrid|own|as|and|or|[a-z]+[’']s?)\s+$",
-    re.I,
+    r"combat|alternative|in|to|such|own|two|three|upkeep|x|with|many|different|some|several|more"
+    r"|hybrid|own|as|and|or|[a-z]+[’']s?)\s+$"
 )
 # `the game rules`, `its land plays`: nouns that look like verbs.
 _AMBIGUOUS = frozenset(
@@ -101,7 +99,7 @@ _WEAK = re.compile(
     rf"(?<!\bany )(?<!\beach )(?<!\bthat )(?<!\bthis )\b(?:{_PLAIN})\b(?!-)",
 )
 _RELATIVE = re.compile(
-    r"\b(?:that|which|who|whose|whom|where|whatever|whichever|what|how|whether|when)\b", re.I
+    r"\b(?:that|which|who|whose|whom|where|whatever|whichever|what|how|whether|when)\b"
 )
 
 
@@ -170,25 +168,26 @@ def dependent_clauses(masked: str, start: int, end: int) -> Iterator[Clause]:
     main = split_main(masked, start, end)
     while opened := _OPENED.search(masked, position, end):
         role = str(opened.lastgroup)
-        word = opened.group().lower()
-        if word == "if" and masked[: opened.start()].endswith(("as ", "though ")):
+        word = opened.group()
+        if word == "if" and masked.endswith(("as ", "though "), 0, opened.start()):
             position = opened.end()
             continue
         stop = _clause_end(masked, opened, start, main if opened.start() < main else end)
-        if masked[: opened.start()].endswith("even "):
-            role = "time"
-        if word in ("even if", "even though", "although", "though"):
+        even = masked.endswith("even ", 0, opened.start())
+        if even or word in ("even if", "even though", "although", "though"):
             role = "time"
         yield Clause(role, word, opened.start(), stop)
         position = max(stop, opened.end())
 
 
+@functools.lru_cache(maxsize=8)
 def split_main(masked: str, start: int, end: int) -> int:
-    """Where the main clause of a sentence begins, behind all that it opens with."""
+    """Where the main clause of a sentence begins, behind all that it opens with; asked for again
+    by each search for its clauses."""
     position = start
     while lead := _LEAD.match(masked, position, end):
         clause = _OPENED.match(masked, lead.start("word"))
-        if clause is None and lead["word"].lower() != "as":
+        if clause is None and lead["word"] != "as":
             stop = _comma(masked, lead.end(), end, with_verb=False)
             # `To counter a spell means to cancel it, removing ...` opens with its subject.
             if stop is not None and has_main_verb(masked, lead.end(), stop - 1):
@@ -198,7 +197,7 @@ def split_main(masked: str, start: int, end: int) -> int:
         if stop is None:
             break
         position = stop
-    rest = re.compile(r"[\s,”]*(?:(?:then|also)\b[\s,]*)?").match(masked, position, end)
+    rest = _AFTER_LEAD.match(masked, position, end)
     return rest.end() if rest else position
 
 
@@ -241,7 +240,8 @@ def _clause_end(masked: str, opened: re.Match[str], start: int, end: int) -> int
     limit = end
     lead = _LEAD.match(masked, start, end)
     leading = lead is not None and lead.start("word") == opened.start()
-    if leading or re.search(r"[,;:] (?:and |but |or |then )?$", masked[: opened.start()]):
+    before = masked[max(0, opened.start() - 8) : opened.start()]
+    if leading or _JOINED_BY_COMMA.search(before):
         comma = _comma(masked, opened.end(), end, with_verb=True)
         if comma is not None:
             limit = masked.rfind(",", opened.end(), comma)
@@ -254,10 +254,8 @@ def _clause_end(masked: str, opened: re.Match[str], start: int, end: int) -> int
         place = masked.find(stop, opened.end(), limit)
         if place >= 0:
             limit = min(limit, place)
-    following = re.compile(
-        rf"(?:,|\band|\bor|\bbut)?\s\b(?:{_CONDITION}|{_TRIGGER})\b", re.I
-    ).search(masked, opened.end(), limit)
-    if following and not masked[: following.end()].endswith(("as if", "even if")):
+    following = _FURTHER.search(masked, opened.end(), limit)
+    if following and not masked.endswith(("as if", "even if"), 0, following.end()):
         limit = following.start()
     return len(masked[:limit].rstrip(" .,;:?!)"))
 
@@ -286,7 +284,7 @@ def _goes_on(masked: str, place: int, end: int) -> bool:
 
 
 def _has_verb(masked: str, start: int, end: int) -> bool:
-    return any(True for _ in _verbs(masked, start, end))
+    return any(start <= verb.start and verb.end <= end for verb in _all_verbs(masked))
 
 
 def _verbs(masked: str, start: int, end: int) -> list[Verb]:
@@ -302,16 +300,14 @@ def _all_verbs(masked: str) -> tuple[Verb, ...]:
 def _find_verbs(masked: str) -> Iterator[Verb]:
     before, ended = "", 0
     for match in _WORD.finditer(masked):
-        word, start, end = match.group().lower(), match.start(), match.end()
+        word = match.group()
+        start, end = match.span()
         kind = _VERB_KINDS.get(word)
-        if (
-            kind is None
-            and word in _PLAIN_FORMS
-            and _is_plain_verb(masked, before, ended, start, end)
-        ):
-            kind = "plain"
-        if kind is None and before in _ACTING and word.endswith("s") and _OBJECT.match(masked, end):
-            kind = "third"  # a keyword action that no list has: `a player cloaks one of them`
+        if kind is None:
+            if word in _PLAIN_FORMS and _is_plain_verb(masked, before, ended, start, end):
+                kind = "plain"
+            elif before in _ACTING and word.endswith("s") and _OBJECT.match(masked, end):
+                kind = "third"  # a keyword action that no list has: `a player cloaks one of them`
         if word in ("s", "re") and _SHORT.match(masked, start - 1):
             kind, start = "be", start - 1
         if (
@@ -360,11 +356,13 @@ def _weak_verbs(masked: str, start: int, end: int) -> Iterator[Verb]:
             yield Verb("lexical", match.group(), False, match.start(), match.end())
 
 
+_AFTER_LEAD = re.compile(r"[\s,”]*(?:(?:then|also)\b[\s,]*)?")
+_JOINED_BY_COMMA = re.compile(r"[,;:] (?:and |but |or |then )?$")
+_FURTHER = re.compile(rf"(?:,|\band|\bor|\bbut)?\s\b(?:{_CONDITION}|{_TRIGGER})\b")
 _NEW_CLAUSE = re.compile(r", and (?=(?:the|an?|it|its|that|they|each|any) )")
 _BEHIND_COMMA = re.compile(
     rf",”?\s*(?:(?P<coordinated>(?:and|or|but|nor)\b)|(?P<imperative>(?:then |simply |first "
-    rf"|instead )?(?:{_PLAIN})\b)|)",
-    re.I,
+    rf"|instead )?(?:{_PLAIN})\b)|)"
 )
 _MORE_OF_IT = re.compile(
     r",\s*(?:it[’' ]|they |no longer |isn|is |has |was |hasn)[^,]*, (?:and|or) "
@@ -388,25 +386,26 @@ _NO_NOUN = frozenset(
 
 def _is_reduced(masked: str, start: int, place: int) -> bool:
     """Whether a verb's subject stands right behind a noun: `a spell that player casts`."""
-    subject = _SUBJECT_INSIDE.search(masked[start:place])
-    return bool(subject) and subject[1].lower() not in _NO_NOUN  # type: ignore[index]
+    subject = _SUBJECT_INSIDE.search(masked[max(start, place - 80) : place])
+    return bool(subject) and subject[1] not in _NO_NOUN  # type: ignore[index]
 
 
 _DETERMINED = re.compile(
-    r"(?:^|[,;:(]|\b(?:of|to|by|for|from|in|on|with|onto|into|at|and|or|than|as|is|are|if|then"
+    r"(?:[,;:(]|\b(?:of|to|by|for|from|in|on|with|onto|into|at|and|or|than|as|is|are|if|then"
     r"|has|had|have|under"
     r"|puts?|exiles?|when|whenever|during|until|unless|once|after|before|gives?|lets?|uses?|any"
-    r"|only|about|also|but|means|play|plays|cast|casts))\s*$",
-    re.I,
+    r"|only|about|also|but|means|play|plays|cast|casts))$"
+)
+
+_VERB_BEHIND = re.compile(
+    r" (?:also |doesn|isn|aren|don|can|would|has|have|is|are|was|were|had|could|may|will)\b"
 )
 
 
 def _is_relative(masked: str, start: int, mark: re.Match[str]) -> bool:
-    if mark.group().lower() != "that":
+    if mark.group() != "that":
         return True
-    if re.match(
-        r" (?:also |doesn|isn|aren|don|can|would|has|have|is|are|was|were|had|could|may|will)\b",
-        masked[mark.end() :],
-    ):
-        return masked[start : mark.start()].strip() != ""
-    return not _DETERMINED.search(masked[start : mark.start()])
+    before = masked[start : mark.start()].rstrip()
+    if _VERB_BEHIND.match(masked, mark.end()):
+        return before != ""
+    return before != "" and not _DETERMINED.search(before[-12:])

@@ -46,8 +46,8 @@ def find_statements(
         return
     masked = mask(text)
     lower = masked.lower()
-    if len(lower) != len(masked):  # a letter whose small form takes two places
-        lower = masked
+    if len(lower) != len(masked):  # a letter whose small form takes two places, the Turkish İ
+        lower = "".join(c.lower() if len(c.lower()) == 1 else c for c in masked)
     for position, (start, end) in enumerate(sentences):
         kind = "illustration" if passage == "example" else ""
         clauses = list(dependent_clauses(lower, start, end))

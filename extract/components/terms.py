@@ -9,7 +9,7 @@ meanings a mention has is told by its frame: `counter target spell` has a verb, 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -55,25 +55,22 @@ def find_terms(
     """
     words = split_words(text)
     lower = [word.lower() for word, _, _ in words]
-    place = 0
-    while place < len(words):
+    endings = tuple(vocabulary.endings)
+    behind = 0
+    for place, word in enumerate(lower):
         start = words[place][1]
-        name = next((end for begin, end in names if begin <= start < end), None)
-        if name is not None:
-            place += 1
+        if place < behind or (names and any(begin <= start < end for begin, end in names)):
             continue
-        form = _longest(text, words, lower, place, vocabulary)
+        forms = vocabulary.forms.get(word)
+        form = _longest(text, words, lower, place, forms) if forms else None
         if form is not None:
-            length = len(form.words)
             yield _mention(words, lower, place, form)
-            place += length
-            continue
-        for ending, meaning in vocabulary.endings.items():
-            word = lower[place]
-            if word.endswith(ending) and len(word) > len(ending):
+            behind = place + len(form.words)
+        elif word.endswith(endings):
+            ending = next(e for e in endings if word.endswith(e))
+            if len(word) > len(ending):
+                meaning = vocabulary.endings[ending]
                 yield Mention(start, words[place][2], meaning.term, meaning.kind, meaning.sense)
-                break
-        place += 1
 
 
 def _longest(
@@ -81,9 +78,9 @@ def _longest(
     words: list[tuple[str, int, int]],
     lower: list[str],
     place: int,
-    vocabulary: Vocabulary,
+    forms: Iterable[Form],
 ) -> Form | None:
-    for form in vocabulary.forms.get(lower[place], ()):
+    for form in forms:
         end = place + len(form.words)
         if len(form.words) > 1 and (
             tuple(lower[place:end]) != form.words or not _joined(text, words[place:end])
