@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STORE := .ruleloom
 PYTEST := $(BIN)/python -m pytest -n 2
 
-.PHONY: setup serve test test-slow test-all lint quality bench originality clean
+.PHONY: setup serve test test-slow test-all lint quality bench mutate originality clean
 
 setup: $(VENV)/.ready
 
@@ -44,6 +44,10 @@ quality: setup
 
 bench: setup
 	for file in benchmarks/bench_*.py; do $(BIN)/python $$file || exit 1; done
+
+# Whether the scenarios notice when a program is wrong; less than a minute.
+mutate: setup
+	$(BIN)/python benchmarks/mutate.py
 
 # Our texts restate the rules in our own words; needs the shared editions to compare with.
 SHARED ?= $(or $(RULELOOM_SHARED),../shared)

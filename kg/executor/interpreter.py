@@ -16,7 +16,7 @@ from kg.executor.expressions import Scope, evaluate, listed
 from kg.executor.objects import Ref
 from kg.executor.state import Effect
 from kg.program.tree import Call, Do, Expression, ForEach, If, Name, Statement, Within
-from kg.program.vocabulary import DECLARATIONS, PATTERN_CALLS
+from kg.program.vocabulary import DECLARATIONS, LAYERED, PATTERN_CALLS
 
 if TYPE_CHECKING:
     from kg.executor.game import Game
@@ -176,6 +176,8 @@ class Run:
         env = dict(self.env)
         locked = tuple(self._locked(each, env) for each in statements)
         env = {key: self._settled(value) for key, value in env.items()}
+        if all(isinstance(each, Do) and each.call.op in LAYERED for each in statements):
+            env = {key: self._phased_in(value) for key, value in env.items()}
         timestamp = game.tick()
         effect = Effect(
             id=timestamp, timestamp=timestamp, controller=self.you, source=self.source,
@@ -191,6 +193,15 @@ class Run:
                 value = self.moved[value]
         elif isinstance(value, tuple):
             return tuple(self._settled(each) for each in value)
+        return value
+
+    def _phased_in(self, value: Any) -> Any:
+        """CR 702.26e: a captured value without the objects that are phased out."""
+        if isinstance(value, Ref):
+            now = self.game.state.get(value)
+            return () if now is not None and now.phased_out else value
+        if isinstance(value, tuple):
+            return tuple(each for each in value if self._phased_in(each) != ())
         return value
 
     def _locked(self, statement: Statement, env: dict[str, Any]) -> Statement:

@@ -153,6 +153,10 @@ def randomize(run: Run, player: Any = None) -> None:
     for each in players_of(player or run.you, run.game.state.order):
         pile = list(run.game.state.pile("library", each))
         run.game.randomly().shuffle(pile)
+        for name in pile:  # CR 701.20d: what was seen in it is a new object now
+            thing = run.game.state.objects[name]
+            if thing.visible_to or thing.shown_to:
+                set_object(run.game, replace(thing, visible_to=(), shown_to=()))
         piles = {**run.game.state.piles, ("library", each): tuple(pile)}
         run.game.state = replace(run.game.state, piles=piles)
 
