@@ -62,6 +62,7 @@ def create_app(store_location: str | Path, config: Mapping[str, Any] | None = No
         scenarios,
         sparql,
         statements,
+        vocabulary,
     )
     from api.compression import register_compression
     from api.errors import register_errors
@@ -111,6 +112,7 @@ def create_app(store_location: str | Path, config: Mapping[str, Any] | None = No
         scenarios,
         sparql,
         statements,
+        vocabulary,
     )
     for module in blueprints:
         app.register_blueprint(module.bp)

@@ -20,6 +20,8 @@ from kg.vocab import BASE, PREFIXES
 __all__ = ["render_answer", "render_form"]
 
 _MOST_ROWS = 500
+_RESULT_FORMS = {"CSV": "csv", "TSV": "tsv", "JSON": "json", "XML": "xml"}
+_GRAPH_FORMS = {"Turtle": "turtle", "N-Triples": "nt", "JSON-LD": "jsonld", "RDF/XML": "rdfxml"}
 _STARTER = """\
 # Keyword actions by how many rules cite them
 SELECT ?number ?heading (COUNT(DISTINCT ?citing) AS ?cited) WHERE {
@@ -95,6 +97,11 @@ def _render(store: Store, key: EditionKey, query: str, **answer: Any) -> str:
         key=key,
         infos=list(reversed(store.editions())),
         gallery=gallery,
+        prefixes=PREFIXES,
+        downloads={
+            name: url_for("sparql.endpoint", query=query, edition=edition_name(key), format=form)
+            for name, form in (_GRAPH_FORMS if answer.get("graph") else _RESULT_FORMS).items()
+        },
         edition=edition_name(key),
         **(empty | answer),
     )

@@ -13,7 +13,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1200,
     rollupOptions: {
-      input: { site: "src/site.ts" },
+      input: { site: "src/site.ts", sparql: "src/sparql.ts" },
       output: {
         entryFileNames: "[name].js",
         chunkFileNames: "[name]-[hash].js",

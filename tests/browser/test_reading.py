@@ -2,52 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
-import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
-
-from kg.build import build_embedded
+from playwright.sync_api import Browser, Page, expect
 
 pytestmark = pytest.mark.browser
-
-# Without these, Chromium looks for its maker's hosts at every start.
-QUIET = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    store = tmp_path_factory.mktemp("browser") / "store"
-    build_embedded(store)
-    command = [sys.executable, "-m", "kg.cli", "serve", "--port", "0", "--store", str(store)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    found = re.search(r"http://127\.0\.0\.1:\d+", process.stdout.readline())
-    assert found
-    yield found.group()
-    os.kill(process.pid, signal.SIGTERM)
-    process.communicate(timeout=30)
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=chromium, args=QUIET)
-        yield opened
-        opened.close()
 
 
 @pytest.fixture(params=[True, False], ids=["scripts", "no-scripts"])
