@@ -3,15 +3,20 @@
 A statement is a node. A part of it, and a mention of a term, is a span: its IRI is that of the
 passage with a fragment that gives its place in characters (RFC 5147: `#char=12,45`), so that it
 needs no quads for that. The quads are a function of the edition alone.
+
+To read what passages say is the larger half of a build, so it can be done in parts, by several
+processes.
 """
 
 from __future__ import annotations
 
+import functools
+import pickle
 import re
 from collections.abc import Iterable, Iterator
 from urllib.parse import quote
 
-from pyoxigraph import Literal, NamedNode, Quad
+from pyoxigraph import Literal, NamedNode, Quad, RdfFormat, serialize
 
 from extract.pipeline import read_passages
 from extract.vocabulary import Vocabulary, read_vocabulary
@@ -19,7 +24,7 @@ from kg.model import Edition, EditionKey, GlossaryEntry, Passage, Rule, RuleNumb
 from kg.statements import Mention, NamedCard, Said, Statement, Term
 from kg.vocab import BASE, RDF, RL, SKOS, plain, rule_iri, statements_graph, term_iris
 
-__all__ = ["span_iri", "statement_quads"]
+__all__ = ["span_iri", "statement_part", "statement_parts", "statement_quads"]
 
 _ROLES = {
     "condition": RL.conditionSpan,
@@ -32,11 +37,30 @@ _Triple = tuple[NamedNode, NamedNode, NamedNode | Literal]
 
 def statement_quads(edition: Edition) -> Iterator[Quad]:
     """The statements of an edition, its vocabulary, and the terms and cards that it mentions."""
-    graph = statements_graph(edition.key)
-    vocabulary = read_vocabulary(edition)
-    writer = _Writer(edition, vocabulary)
-    for subject, predicate, value in writer.triples():
-        yield Quad(subject, predicate, value, graph)
+    return _Writer(edition, read_vocabulary(edition)).quads()
+
+
+def statement_parts(edition: Edition, count: int) -> list[tuple[bytes, int, int]]:
+    """The arguments of `statement_part` for all parts of an edition."""
+    data = pickle.dumps(edition, protocol=pickle.HIGHEST_PROTOCOL)
+    return [(data, part, count) for part in range(count)]
+
+
+def statement_part(data: bytes, part: int, count: int) -> bytes:
+    """One of several parts of what `statement_quads` gives, as N-Quads; some are in several parts.
+
+    Args:
+        data: the edition, pickled.
+    """
+    found = serialize(_writer(data).quads(part, count), format=RdfFormat.N_QUADS)
+    assert found is not None
+    return found
+
+
+@functools.lru_cache(maxsize=1)
+def _writer(data: bytes) -> _Writer:
+    edition = pickle.loads(data)
+    return _Writer(edition, read_vocabulary(edition))
 
 
 def span_iri(passage: NamedNode, start: int, end: int) -> NamedNode:
@@ -63,11 +87,19 @@ class _Writer:
         self._entries = term_iris(edition.key, (entry.headword for entry in edition.glossary))
         self._terms = dict(_term_nodes(edition.key, vocabulary.terms, self._entries))
 
-    def triples(self) -> Iterator[_Triple]:
-        for term in self._vocabulary.terms:
+    def quads(self, part: int = 0, count: int = 1) -> Iterator[Quad]:
+        """All, or one of several parts; the first one has the vocabulary."""
+        graph = statements_graph(self._edition.key)
+        for subject, predicate, value in self._triples(part, count):
+            yield Quad(subject, predicate, value, graph)
+
+    def _triples(self, part: int, count: int) -> Iterator[_Triple]:
+        for term in self._vocabulary.terms if part == 0 else ():
             yield from self._term(term)
         senses: set[tuple[NamedNode, str]] = set()
-        for owner, passage, said in read_passages(self._edition.passages(), self._vocabulary):
+        passages = list(self._edition.passages())
+        first, last = (len(passages) * place // count for place in (part, part + 1))
+        for owner, passage, said in read_passages(passages[first:last], self._vocabulary):
             place = self._place(owner, passage)
             for position, statement in enumerate(said.statements, 1):
                 yield from self._statement(statement, place, position)

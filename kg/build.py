@@ -10,24 +10,27 @@ import datetime as dt
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pyoxigraph import Quad, RdfFormat, parse
+
 import kg
 from extract.grammar.definitions import Compiled
-from extract.pipeline import annotate
+from extract.pipeline import annotate, make_pipeline
 from extract.programs import compile_edition
-from extract.statement_triples import statement_quads
+from extract.statement_triples import statement_part, statement_parts
 from extract.triples import make_quads
 from kg.documents import Document, Reader, embedded_documents, find_documents, read_editions
 from kg.errors import SourceError, StoreMissingError
-from kg.inference import as_quads, reasoned_with
+from kg.helper import Helper
+from kg.inference import as_quads, consequences, reasoned_with
 from kg.merging import merge
 from kg.model import Edition, EditionKey, Rule
 from kg.ontology_graphs import ontology_graphs
 from kg.program.rdf import program_quads
 from kg.program.tree import Program, renumbered
-from kg.reasoner import Reasoner
 from kg.report import BuildReport, Uncompiled, report_edition, report_unchanged
 from kg.scenario.semantics import curated_in
 from kg.search import Document as Findable
@@ -63,8 +66,10 @@ _GRAPHS = (
     validation_graph,
     analysis_graph,
 )
-# As many bytes take longer to read than a process that reasons takes to start.
+# As many bytes take longer to read than a process that helps takes to start.
 _MUCH = 200_000
+# Of what passages say: small enough that two processes which share them end at about one time.
+_PARTS = 12
 
 
 def build_embedded(
@@ -154,18 +159,21 @@ class _Build:
         """Build the documents."""
         known, fresh = self._known(documents)
         built: dict[EditionKey, Edition] = {}
-        with self._reasoner(fresh) as reasoner:
+        with self._helper(fresh) as helper:
             editions = self._read(fresh)
             if editions:
                 with suppress(_NothingToWriteError):
-                    built = self._write(editions, reasoner)
+                    built = self._write(editions, helper)
         self._finish(known, built)
         return self._report
 
-    def _reasoner(self, documents: Sequence[Document]) -> Reasoner:
-        """What infers: beside the writing where there is much to do and a core to do it on."""
+    def _helper(self, documents: Sequence[Document]) -> Helper:
+        """What works beside the writing, where there is much to do and a core to do it on."""
         much = sum(len(document.data) for document in documents) > _MUCH
-        return Reasoner(beside=self._inferring and much and (os.cpu_count() or 1) > 1)
+        helper = Helper(beside=much and (os.cpu_count() or 1) > 1)
+        if helper.is_beside:
+            helper.submit(_warm_up)
+        return helper
 
     def _known(self, documents: Sequence[Document]) -> tuple[set[EditionKey], list[Document]]:
         """The editions that the store has from the very same documents, and what it hasn't."""
@@ -200,7 +208,7 @@ class _Build:
             self._tell("reading", done, len(documents))
         return editions
 
-    def _write(self, editions: Sequence[Edition], reasoner: Reasoner) -> dict[EditionKey, Edition]:
+    def _write(self, editions: Sequence[Edition], helper: Helper) -> dict[EditionKey, Edition]:
         """Write the editions, each merged with what the store has of its date."""
         with rewrite_store(self._location, purpose="build") as draft:
             merged, conflicts = _merge(draft, editions, replacing=self._replacing)
@@ -213,7 +221,7 @@ class _Build:
                 self._compiled[edition.key] = compiled = compile_edition(edition)
                 programs = _programs(edition, compiled)
                 self._violations[edition.key] = _store(
-                    draft, edition, programs, reasoner if self._inferring else None
+                    draft, edition, programs, helper, inferring=self._inferring
                 )
                 self._tell("storing", done, len(merged))
         return {edition.key: edition for edition in merged}
@@ -273,7 +281,12 @@ def _merge(
 
 
 def _store(
-    draft: Draft, edition: Edition, programs: Sequence[Program], reasoner: Reasoner | None
+    draft: Draft,
+    edition: Edition,
+    programs: Sequence[Program],
+    helper: Helper,
+    *,
+    inferring: bool,
 ) -> list[Violation]:
     """Write an edition with what follows from it; what it lacks.
 
@@ -281,17 +294,27 @@ def _store(
     """
     key = edition.key
     _drop_predecessor(draft, edition)
+    said = helper.share(statement_part, statement_parts(edition, _PARTS))
     quads = list(make_quads(edition))
-    pending = reasoner.consequences(reasoned_with(quads)) if reasoner else None
+    pending = helper.submit(consequences, reasoned_with(quads)) if inferring else None
     draft.replace_graph(edition_iri(key), quads)
-    draft.replace_graph(statements_graph(key), statement_quads(edition))
     draft.replace_graph(programs_graph(key), program_quads(key, programs))
     draft.drop_graph(validation_graph(key))
     draft.drop_graph(analysis_graph(key))
     draft.index.replace_edition(key, _findable(edition))
     violations = fast_violations(quads)
+    draft.replace_graph(statements_graph(key), chain.from_iterable(map(_parse, said)))
     draft.replace_graph(inferred_graph(key), as_quads(pending.result(), key) if pending else ())
     return violations
+
+
+def _warm_up() -> None:
+    """Have a process import what it will need."""
+    make_pipeline()
+
+
+def _parse(quads: bytes) -> Iterator[Quad]:
+    return parse(quads, RdfFormat.N_QUADS, lenient=True)
 
 
 def _programs(edition: Edition, compiled: Sequence[Compiled]) -> list[Program]:

@@ -3,7 +3,7 @@
 `reasonable` (OWL 2 RL in Rust) does the work: for the edition of 2026-01-16, of whose 92,000
 triples axioms speak of 15,000, it takes 0.6 s and finds 23,000; `owlrl` took 33 s. It knows no
 property chains, which are joined here, and reports nothing that contradicts an axiom, which is
-found by the queries `contradictions_of_*`. `kg.reasoner` runs it beside a build.
+found by the queries `contradictions_of_*`. A build has it run beside.
 
 Texts, spans and other literals never reach the reasoner, domains and ranges neither: every node
 that a build writes has its type, and the shapes hold it to that.

@@ -17,11 +17,9 @@ from pyoxigraph import (
 )
 
 import kg.build
-from kg.build import build, build_embedded
+from kg.build import build
 from kg.cli import root
-from kg.inference import as_quads, consequences, reasoned_with
 from kg.ontology_graphs import ontology_graphs
-from kg.reasoner import Reasoner
 from kg.resources import ontology
 from kg.store import open_store
 from kg.store.embedded import Draft, rewrite_store
@@ -96,33 +94,6 @@ def test_rebuilt_without_inference_an_edition_has_none(rules: Path, tmp_path: Pa
     with open_store(tmp_path / "store") as store:
         graph = inferred_graph(store.find_edition())
         assert not list(store.rdf.quads_for_pattern(None, None, None, graph))
-
-
-def test_reasoner_beside_finds_what_the_one_within_does(tmp_path: Path) -> None:
-    build_embedded(tmp_path / "store", inferring=False)
-    with open_store(tmp_path / "store") as store:
-        key = store.find_edition()
-        graph = edition_iri(key)
-        quads = list(store.rdf.quads_for_pattern(None, None, None, graph))
-    stated = reasoned_with(quads)
-
-    with Reasoner(beside=True) as reasoner:
-        both = [reasoner.consequences(stated), reasoner.consequences(set())]
-        found = [future.result(timeout=60) for future in both]
-
-    assert found == [consequences(stated), consequences(set())]
-    assert len(list(as_quads(found[0], key))) > 1000
-
-
-def test_reasoner_that_was_killed_is_replaced() -> None:
-    stated = {("https://example.org/1", RL.cites.value, "https://example.org/2")}
-
-    with Reasoner(beside=True) as reasoner:
-        assert reasoner._process is not None
-        reasoner._process.kill()
-        found = reasoner.consequences(stated).result(timeout=60)
-
-    assert found == consequences(stated)
 
 
 def test_what_was_checked_goes_when_an_edition_is_built_anew(rules: Path, tmp_path: Path) -> None:
