@@ -238,7 +238,7 @@ class _Build:
                         built[key],
                         before=before,
                         violations=self._violations[key],
-                        actions=len(self._compiled[key]),
+                        actions=sum(not found.ability for found in self._compiled[key]),
                         uncompiled=_uncompiled(self._compiled[key]),
                     )
                     self._report.editions.append(report)
@@ -330,7 +330,7 @@ def _programs(edition: Edition, compiled: Sequence[Compiled]) -> list[Program]:
 
 
 def _uncompiled(compiled: Sequence[Compiled]) -> Iterator[Uncompiled]:
-    for found in compiled:
+    for found in (each for each in compiled if not each.ability):
         if found.program is None and (at := found.stopped):
             yield Uncompiled(
                 name=found.name, number=at.number, start=at.start, end=at.end, words=at.words

@@ -17,6 +17,11 @@ __all__ = ["read_choice"]
 def read_choice(reader: Reader, text: str) -> bool:
     """`A or B`, `either A, or B`, `A unless they B`: a choice between two instructions."""
     if match := re.fullmatch(r"(.+?) unless (?:they|you|that player) (.+)", text):
+        if paid := re.fullmatch(r"pay (.+)", match[2]):
+            by = (("by", reader.spoken.actor),)
+            frame = Call("unless_paid", (reader.cost(paid[1]),), by)
+            reader.statements.append(Within(frame, reader.offered(match[1])))
+            return True
         offered = reader.offered(match[2])
         frame = Call("may", (reader.spoken.actor,))
         reader.statements.append(Within(frame, offered, reader.offered(match[1])))

@@ -90,7 +90,7 @@ def _line(text: str, actions: _Actions) -> tuple[Statement, ...]:
     static = read_static(text)
     if static is not None:
         return static
-    return Reader(actions=actions).read(text)
+    return Reader(actions=actions).read_all(text)
 
 
 # --- abilities ----------------------------------------------------------------------------------
@@ -107,7 +107,16 @@ def _parts(text: str) -> list[str]:
     return [part.strip() for part in re.split(r",\s*(?:and )?(?![^{]*\})", text) if part.strip()]
 
 
+_OF_HAND_OR_GRAVEYARD = re.compile(
+    r"(?P<verb>discard|exile) ~(?: from your (?P<zone>hand|graveyard))?", re.IGNORECASE
+)
+
+
 def _cost_part(part: str) -> Expression:
+    if part.lower() == "[cost]":
+        return Name("cost")
+    if match := _OF_HAND_OR_GRAVEYARD.fullmatch(part):
+        return Call(match["verb"].lower(), (Name("self"),))
     symbols = re.fullmatch(r"(?:\{[^}]+\})+", part)
     if symbols is not None:
         if part == "{T}":
@@ -166,19 +175,25 @@ def _activated(cost: str, effect: str, actions: _Actions) -> Statement:
         effect, roles = effect[: match.start()], [("timing", "sorcery")]
     if re.fullmatch(r"\[?[+-]?\d+\]?", cost):
         roles = [("timing", "loyalty")]
+    for match in filter(None, map(_OF_HAND_OR_GRAVEYARD.fullmatch, _parts(cost))):
+        discarded = match["verb"].lower() == "discard"
+        if zone := match["zone"] or ("hand" if discarded else ""):
+            roles.append(("zone", zone))
     parts = tuple(_cost_part(part) for part in _parts(cost))
-    return Within(Call("activated", (parts,), tuple(roles)), Reader(actions=actions).read(effect))
+    return Within(
+        Call("activated", (parts,), tuple(roles)), Reader(actions=actions).read_all(effect)
+    )
 
 
 def _when(
-    pattern: Expression, effect: str, actions: _Actions, *, condition: Expression = None
+    pattern: Call, effect: str, actions: _Actions, *, condition: Expression = None
 ) -> Statement:
     roles: tuple[tuple[str, Expression], ...] = ()
     if condition is not None:
         roles = (("condition", condition),)
     return Within(
         Call("when", (pattern,), roles),
-        Reader(event=True, actions=actions).read(effect),
+        Reader(event=pattern, actions=actions).read_all(effect),
         result="event",
     )
 
@@ -192,7 +207,7 @@ def _triggered(word: str, event: str, effect: str, actions: _Actions) -> tuple[S
     return (_when(pattern, effect, actions, condition=condition),)
 
 
-def _beginning(event: str) -> Expression:
+def _beginning(event: str) -> Call:
     """`the beginning of your upkeep` and its like (CR 603.2b)."""
     match = re.fullmatch(
         r"the beginning of (?:(your|each|the|each player's|each opponent's|combat on your)\s*)?"
@@ -244,7 +259,7 @@ def _instead(subject: str, happening: str, effect: str, actions: _Actions) -> St
     pattern = pattern_of(f"{subject} {_present(happening)}")
     return Within(
         Call("instead", (pattern,)),
-        Reader(event=True, actions=actions).read(effect),
+        Reader(event=pattern, actions=actions).read_all(effect),
         result="event",
     )
 

@@ -137,7 +137,7 @@ def tokens(reader: Reader, match: re.Match[str]) -> None:
         r"tokens? that(?:'s| is|'re| are|) ?(?:a copy|copies) (?:of )?(.+)", words
     )
     if copied:
-        reader.do("copy_token", reader.thing(copied[1]), **({} if n == 1 else {"n": n}))
+        reader.made("copy_token", reader.thing(copied[1]), **({} if n == 1 else {"n": n}))
         return
     known = re.fullmatch(r"(\w+) tokens?", words)
     counted = re.fullmatch(
@@ -149,7 +149,7 @@ def tokens(reader: Reader, match: re.Match[str]) -> None:
         roles = {"counters": reader.number(counted[2])}
         if n != 1:
             roles["n"] = n
-        reader.do("create_token", counted[1].capitalize(), **roles)
+        reader.made("create_token", counted[1].capitalize(), **roles)
     elif texted := re.fullmatch(
         r"(?:(?:colorless )?(\w+)(?: artifact token with|, which is an artifact token without "
         r"color that has)) "
@@ -157,14 +157,14 @@ def tokens(reader: Reader, match: re.Match[str]) -> None:
         words,
     ):
         text = match["what"][texted.start(2) : texted.end(2)]
-        reader.do(
+        reader.made(
             "create_token", types=("artifact",), subtypes=(texted[1],), text=(text,),
             **({} if n == 1 else {"n": n}),
         )  # fmt: skip
     elif (shaped := _shape(words)) is not None:
         _shaped_token(reader, shaped, n)
     elif known is not None:
-        reader.do("create_token", known[1].capitalize(), **({} if n == 1 else {"n": n}))
+        reader.made("create_token", known[1].capitalize(), **({} if n == 1 else {"n": n}))
     else:
         raise UnreadableError(words)
 
@@ -196,7 +196,7 @@ def _shaped_token(reader: Reader, match: re.Match[str], n: Expression) -> None:
         roles["keywords"] = tuple(keyword_list(match["keywords"]))
     if match["tapped"]:
         roles["tapped"] = True
-    reader.do("create_token", **roles)
+    reader.made("create_token", **roles)
 
 
 def mana(reader: Reader, match: re.Match[str]) -> None:

@@ -13,13 +13,13 @@ from extract.grammar.spoken import YOU, Mention, Spoken
 from extract.grammar.statics import declaration, declare, split_sentences
 from extract.grammar.things import player, thing
 from extract.grammar.verbs import VERBS
-from kg.program.tree import Call, Do, Expression, If, Name, Statement, Within
+from kg.program.tree import Call, Do, Expression, If, Name, Statement, Within, without_unused_names
 
 __all__ = ["Reader"]
 
 _SUBJECT = re.compile(
-    r"(?P<who>you|they|that player|each opponent|each player|target player|target opponent|"
-    r"a player|an opponent|each other player|each of those players|"
+    r"(?P<who>you|they|that player|defending player|each opponent|each player|target player|"
+    r"target opponent|a player|an opponent|each other player|each of those players|"
     r"(?:its|their) (?:controller|owner)|the player who (?:controls|owns) (?:it|that \w+|the \w+)|"
     r"(?:that|this|the) [\w ]+?'s (?:controller|owner)) "
     r"(?P<may>may )?(?:then |also |each )?(?P<rest>.+)"
@@ -45,7 +45,7 @@ class Reader:
     """Reads the instructions of one effect; pronouns stand for what was named last.
 
     Args:
-        event: whether it follows a trigger, so that `that creature` may be the event's.
+        event: the pattern of the trigger that it follows, whose object `that creature` may be.
         spoken: what is known before the text begins; by default a card's own text.
         actions: the parameters of the keyword actions that there are, by name.
     """
@@ -53,15 +53,24 @@ class Reader:
     def __init__(
         self,
         *,
-        event: bool = False,
+        event: Call | None = None,
         spoken: Spoken | None = None,
         actions: Mapping[str, tuple[str, ...]] | None = None,
     ) -> None:
         if spoken is None:
             spoken = Spoken(own=Name("self"), actions=dict(actions or COMMON_ACTIONS))
-            if event:
+            if event is not None:
                 subject = Call("subject", (Name("event"),))
                 spoken.mention(Mention(subject, "creature card permanent player"))
+                if event.op == "damage_dealt":  # `it` is what deals the damage
+                    spoken.player = subject
+                    source = event.role("source")
+                    spoken.mention(
+                        Mention(
+                            source if source == Name("self") else Call("source", (Name("event"),)),
+                            "source",
+                        )
+                    )
         self.spoken = spoken
         self.statements: list[Statement] = []
         self._before: tuple[Statement, ...] = ()
@@ -76,6 +85,14 @@ class Reader:
         for sentence in split_sentences(text):
             self._sentence(sentence)
         return tuple(self.statements)
+
+    def read_all(self, text: str) -> tuple[Statement, ...]:
+        """The statements of a whole effect, in which nothing has a name that isn't used.
+
+        Raises:
+            UnreadableError: a clause that can't be read.
+        """
+        return without_unused_names(self.read(text))
 
     # --- sentences -----------------------------------------------------------------------------
 
@@ -292,6 +309,10 @@ class Reader:
     @staticmethod
     def _with_subject(reader: Reader, text: str) -> bool:
         """`that player draws a card`, `each opponent may discard a card`, `may discard a card`."""
+        if match := re.fullmatch(r"(?:(?:you|they) )?may pay ((?:\{[^}]+\})+|\[cost\])", text):
+            frame = Call("may_pay", (reader.cost(match[1]),), (("by", reader.spoken.actor),))
+            reader.statements.append(Within(frame, ()))
+            return True
         if text.startswith("may "):
             inner = reader.offered(text.removeprefix("may "))
             reader.statements.append(Within(Call("may", (reader.spoken.actor,)), inner))
@@ -369,6 +390,10 @@ class Reader:
             return True
         return False
 
+    def made(self, op: str, *args: Expression, **roles: Expression) -> None:
+        """A step that makes tokens, which later words can mean."""
+        self.add_made(op, *args, verb="create", words="token creature", **roles)
+
     def put(self, statement: Statement) -> None:
         """A statement of another kind."""
         self.statements.append(statement)
@@ -403,6 +428,15 @@ class Reader:
     def thing(self, words: str, *, verb: str = "") -> Expression:
         """What a phrase stands for; see `extract.grammar.things.thing`."""
         return thing(self, words, verb=verb)
+
+    @staticmethod
+    def cost(words: str) -> Expression:
+        """A cost in symbols, or the one that the text is about."""
+        if words.lower() in ("[cost]", "that cost"):
+            return Name("cost")
+        if not re.fullmatch(r"(?:\{[^}]+\})+", words):
+            raise UnreadableError(words)
+        return words
 
     def player(self, words: str) -> Expression:
         """The players that words name; see `extract.grammar.things.player`."""

@@ -20,7 +20,18 @@ from extract.grammar.phrases import UnreadableError
 from extract.grammar.spoken import Spoken
 from extract.grammar.statics import split_sentences
 from kg.model import Rule
-from kg.program.tree import Call, Do, Expression, If, Name, Program, Statement, Within, walk
+from kg.program.tree import (
+    Call,
+    Do,
+    Expression,
+    If,
+    Name,
+    Program,
+    Statement,
+    Within,
+    walk,
+    without_unused_names,
+)
 from kg.program.vocabulary import calls_in, expressions_of
 
 __all__ = ["Compiled", "Stopped", "compile_actions"]
@@ -47,16 +58,18 @@ class Compiled:
     """What became of one rule's definition.
 
     Attributes:
-        name: of the keyword action, in lower case.
+        name: of the keyword, in lower case.
         number: of the rule under whose heading it is.
         program: None where it couldn't be compiled.
         stopped: why; None where no sentence defines it.
+        ability: whether it is a keyword ability, in place of a keyword action.
     """
 
     name: str
     number: str
     program: Program | None = None
     stopped: Stopped | None = None
+    ability: bool = False
 
 
 _REMARK = re.compile(
@@ -158,7 +171,7 @@ def _program(
     )
     reader = Reader(spoken=spoken)
     _read(reader, body)
-    statements = tuple(reader.statements)
+    statements = without_unused_names(tuple(reader.statements))
     if not statements:
         raise UnreadableError(body[:80])
     own = bool(header.noun) or _uses(statements, "it")

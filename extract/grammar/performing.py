@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from extract.grammar.spoken import YOU
-from kg.program.tree import Expression
+from kg.program.tree import Expression, op_of
 
 if TYPE_CHECKING:
     from extract.grammar.clauses import Reader
@@ -60,5 +60,5 @@ def _perform(reader: Reader, name: str, rest: str, parameters: tuple[str, ...]) 
         args, roles = [roles["n"]], {}
     if reader.spoken.actor != YOU:
         roles["by"] = reader.spoken.actor
-    reader.do(name.replace(" ", "_"), *args, **roles)
+    reader.do(op_of(name), *args, **roles)
     return True

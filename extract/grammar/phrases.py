@@ -46,8 +46,19 @@ def number(word: str) -> Expression:
     raise UnreadableError(word)
 
 
+_NOT_DESCRIBED = re.compile(
+    r"~|\[|;|\bsame [\w ]+ as\b|\b(?:less|greater|more) than\b|\bits?'?s? \w+'s\b"
+)
+
+
 def description(words: str) -> str:
-    """A description as programs have it: lower case, without its article."""
+    """A description as programs have it: lower case, without its article.
+
+    Raises:
+        UnreadableError: it says more than descriptions can, such as a comparison.
+    """
+    if _NOT_DESCRIBED.search(words):
+        raise UnreadableError(words)
     plain = re.sub(r"^(?:an?|the|all|each|any) ", "", words.strip().lower())
     return plain.replace("you don't control", "you don't control").strip(" .")
 
@@ -108,6 +119,7 @@ _VERBS = {
     "is destroyed": "destroyed",
     "is put into a graveyard": "put_into_graveyard",
     "is put into a graveyard from anywhere": "put_into_graveyard",
+    "is put into a graveyard from the battlefield": "put_into_graveyard",
     "becomes attached": "attached",
     "becomes unattached": "unattached",
     "explores": "explored",
@@ -150,7 +162,11 @@ def pattern_of(event: str) -> Call:
         return _player_event(match[1], match[2])
     for verb in sorted(_VERBS, key=len, reverse=True):
         if low.endswith(f" {verb}"):
-            return _subject_event(low.removesuffix(f" {verb}"), verb)
+            found = _subject_event(low.removesuffix(f" {verb}"), verb)
+            if verb == "is put into a graveyard from the battlefield":
+                roles = (("from_zone", "battlefield"),)
+                return Call("put_into_graveyard", found.args, roles)
+            return found
     raise UnreadableError(event)
 
 
@@ -259,6 +275,10 @@ def read_condition(words: str) -> Expression:
         r"(?:it|that card|that creature) (?:is|was|'s) (?:an? )?([\w ]+)", low
     ):
         return Call("matches", (Name("that"), match[1]))
+    if match := re.fullmatch(r"it had no ([\w+/-]+) counters on it", low):
+        return Call("not", (Call("has_counter", (Name("self"), match[1])),))
+    if match := re.fullmatch(r"(?:~|it) isn't (renowned|monstrous|suspected|saddled)", low):
+        return Call("not", (Call("has_designation", (Name("self"), match[1])),))
     if match := re.fullmatch(r"~ has (?:an? )?([\w+/-]+) counter on it", low):
         return Call("has_counter", (Name("self"), match[1]))
     if match := re.fullmatch(r"you have (\w+) or more cards in hand", low):

@@ -23,7 +23,7 @@ __all__ = [
     "split_sentences",
 ]
 
-_SIZE = r"([+-](?:\d+|x))/([+-](?:\d+|x))"
+_SIZE = r"([+-](?:\d+|[xn]))/([+-](?:\d+|[xn]))"
 
 
 def split_sentences(text: str) -> list[str]:
@@ -113,7 +113,7 @@ def _declared(subject: str, verb: str, rest: str) -> list[Statement] | None:
 
 
 def declaration(about: Expression, verb: str, rest: str) -> list[Statement] | None:
-    if verb in ("get", "gets") and (size := re.fullmatch(_SIZE, rest)):
+    if verb in ("get", "gets") and (size := re.fullmatch(_SIZE, rest, re.IGNORECASE)):
         return [declare("gets", about, power=_signed(size[1]), toughness=_signed(size[2]))]
     if verb in ("has", "have"):
         if size := re.fullmatch(r"base power and toughness (\d+)/(\d+)", rest):
@@ -214,8 +214,9 @@ def keyword_list(words: str) -> list[str]:
 
 
 def _signed(size: str) -> Expression:
-    if size[1:] in ("x", "X"):
-        return Name("x") if size[0] == "+" else Call("minus", (0, Name("x")))
+    if size[1:].lower() in ("x", "n"):
+        asked = Name(size[1:].lower())
+        return asked if size[0] == "+" else Call("minus", (0, asked))
     return int(size)
 
 

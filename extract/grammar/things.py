@@ -84,6 +84,8 @@ def player(reader: Reader, words: str) -> Expression:
         )
     if match := re.fullmatch(r"(.+)'s (controller|owner)", low):
         return Call(match[2], (thing(reader, match[1]),))
+    if low == "defending player":
+        return Call("defending_player", (spoken.own,))
     if low in ("a player", "each of those players"):
         return spoken.actor
     if low in ("an opponent", "that opponent", "an opponent's") and "opponent" in spoken.parameters:
@@ -177,8 +179,8 @@ def _that(reader: Reader, match: re.Match[str]) -> Expression:
     spoken = reader.spoken
     noun = match["noun"].split()[-1].removesuffix("s")
     done = _PAST.get(match["adjective"] or match["way"] or "", "")
-    if match["adjective"] == "other" and spoken.mentions:
-        return _rest(reader)
+    if match["adjective"] == "other":
+        return _rest(reader) if match["which"] in ("those", "the") and spoken.mentions else None
     found = spoken.latest_mention(noun, done) or spoken.latest_mention("", done)
     if found is None and match[0].startswith(("that ", "those ")) and not spoken.mentions:
         return spoken.own

@@ -125,10 +125,11 @@ class Run:
         roles = {role: self.ask(filler) for role, filler in call.roles}
         if call.op in PRIMITIVES:
             return PRIMITIVES[call.op](self, *args, **roles)
-        name = call.op.replace("_", " ")
-        if name not in self.game.semantics.actions:
+        name = self.game.semantics.action_names.get(call.op)
+        if name is None:
             raise IllegalActionError(
-                f"edition {self.game.semantics.edition} defines no action {name!r}",
+                f"edition {self.game.semantics.edition} defines no action "
+                f"{call.op.replace('_', ' ')!r}",
                 rules=("701.1",),
             )
         return perform_action(self, name, args, roles)

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from kg.executor.objects import Ability, Face
 from kg.program.text import parse_programs
-from kg.program.tree import Do, Expression, Program, Statement, Within
+from kg.program.tree import Do, Expression, Program, Statement, Within, op_of
 from kg.program.vocabulary import ABILITY_FRAMES, DECLARATIONS
 from kg.resources import data
 
@@ -71,6 +71,11 @@ class Semantics:
         return cls(
             edition, kinds["action"], kinds["ability"], kinds["text"], texts=texts, number=number
         )
+
+    @functools.cached_property
+    def action_names(self) -> dict[str, str]:
+        """The names of the keyword actions by how calls write them."""
+        return {op_of(name): name for name in self.actions}
 
     @functools.cached_property
     def _known_actions(self) -> dict[str, tuple[str, ...]]:

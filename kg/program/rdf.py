@@ -16,7 +16,7 @@ from pyoxigraph import Literal, NamedNode, Quad, QuerySolutions
 
 from kg.model import EditionKey, RuleNumber
 from kg.program.text import parse_programs, print_expression, print_program
-from kg.program.tree import Call, Do, ForEach, If, Program, Statement, Within, walk
+from kg.program.tree import Call, Do, ForEach, If, Program, Statement, Within, op_of, walk
 from kg.program.vocabulary import DECLARATIONS, calls_in, expressions_of
 from kg.resources import internal_query
 from kg.store.base import Store
@@ -75,10 +75,13 @@ _SILENT = frozenset(
 def primitive_of(op: str, actions: Iterable[str]) -> NamedNode:
     """The class of the steps that a call or a frame makes.
 
-    A declaration is a continuous effect, and a keyword action is performed; all else is a change of
+    A declaration is a continuous effect, a keyword action is performed, and all else is a change of
     some other kind.
+
+    Args:
+        actions: the keyword actions, as calls write them.
     """
-    if op.replace("_", " ") in actions and op not in _CLASS_OF:
+    if op in actions and op not in _CLASS_OF:
         return RL.Perform
     if op in DECLARATIONS and op not in _CLASS_OF:
         return RL.CreateContinuousEffect
@@ -100,13 +103,13 @@ def program_quads(key: EditionKey, programs: Iterable[Program]) -> Iterator[Quad
     """
     listed = list(programs)
     graph = programs_graph(key)
-    actions = {p.name for p in listed if p.kind == "action"}
-    by_name = {p.name: p for p in reversed(listed) if p.kind == "action"}
+    by_name = {op_of(p.name): p for p in reversed(listed) if p.kind == "action"}
+    actions = set(by_name)
     for program in listed:
         iri = program_iri(key, program)
         for subject, predicate, value in _program(key, iri, program, actions):
             yield Quad(subject, predicate, value, graph)
-        for called in sorted(_called(program) & actions - {program.name}):
+        for called in sorted(_called(program) & actions - {op_of(program.name)}):
             yield Quad(iri, RL.calls, program_iri(key, by_name[called]), graph)
 
 
@@ -180,7 +183,7 @@ def _performed(call: Call, actions: set[str]) -> Iterator[Call]:
     """The calls in an expression that are steps, inner ones first."""
     inner = [*call.args, *(filler for _, filler in call.roles)]
     for each in (c for value in inner for c in calls_in(value)):
-        if each.op in _CLASS_OF or each.op.replace("_", " ") in actions:
+        if each.op in _CLASS_OF or each.op in actions:
             yield each
     if call.op not in _SILENT:
         yield call
@@ -208,9 +211,9 @@ def _step(key: EditionKey, node: NamedNode, step: _Step) -> Iterator[_Triple]:
 
 
 def _called(program: Program) -> set[str]:
-    """The names of calls in a program, as keyword actions write theirs."""
+    """The names of the calls in a program."""
     return {
-        call.op.replace("_", " ")
+        call.op
         for statement in walk(program.body)
         for expression in expressions_of(statement)
         for call in calls_in(expression)

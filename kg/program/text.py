@@ -10,8 +10,9 @@
             with may(controller(it)):
                 move(card, to="graveyard")
 
-The decorator gives the kind (`action`, `ability`, `text`), the rules, and for a curated program
-`since=` and `until=`. A statement's own rules follow it in a comment, `# CR 701.44b + 701.44c`.
+The decorator gives the kind (`action`, `ability`, `text`), the rules, for a curated program
+`since=` and `until=`, and `name=` where Python couldn't spell it. A statement's own rules follow it
+in a comment, `# CR 701.44b + 701.44c`.
 `with otherwise():` right after a `with` holds what happens when an offer isn't taken.
 """
 
@@ -22,7 +23,18 @@ import re
 from collections.abc import Iterator
 
 from kg.errors import ProgramError
-from kg.program.tree import Call, Do, Expression, ForEach, If, Name, Program, Statement, Within
+from kg.program.tree import (
+    Call,
+    Do,
+    Expression,
+    ForEach,
+    If,
+    Name,
+    Program,
+    Statement,
+    Within,
+    op_of,
+)
 
 __all__ = ["parse_programs", "print_expression", "print_program"]
 
@@ -52,6 +64,8 @@ def print_program(program: Program) -> str:
     """The text of a program; `parse_programs` gives an equal one back."""
     head = [f'"{number}"' for number in program.rules]
     head += [f'{key}="{value}"' for key in ("since", "until") if (value := getattr(program, key))]
+    if _plain_name(_identifier(program.name)).replace("_", " ") != program.name:
+        head.append(f"name={print_expression(program.name)}")
     lines = [
         f"@{program.kind}({', '.join(head)})",
         f"def {_identifier(program.name)}({', '.join(program.parameters)}):",
@@ -77,7 +91,9 @@ def print_expression(value: Expression) -> str:
 
 def _identifier(name: str) -> str:
     """A name as Python spells one; those that Python keeps for itself end in an underscore."""
-    spelt = name.replace(" ", "_")
+    spelt = op_of(name)
+    if not spelt[:1].isidentifier():
+        spelt = f"_{spelt}"
     return f"{spelt}_" if spelt in {"is", "not", "and", "or", "with", "for", "if"} else spelt
 
 
@@ -131,7 +147,7 @@ class _Reader:
             raise self._refuse(node, f"the decorator is one of {', '.join(_KINDS)}, with rules")
         body = [each for each in node.body if not _is_docstring(each)]
         return Program(
-            name=_plain_name(node.name).replace("_", " "),
+            name=str(head.role("name", _plain_name(node.name).replace("_", " "))),
             kind=head.op,
             parameters=tuple(argument.arg for argument in node.args.args),
             body=self._statements(body),

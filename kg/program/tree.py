@@ -7,6 +7,7 @@ Which calls there are, and with which roles, is the business of `kg.program.voca
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
@@ -23,8 +24,10 @@ __all__ = [
     "Program",
     "Statement",
     "Within",
+    "op_of",
     "renumbered",
     "walk",
+    "without_unused_names",
 ]
 
 
@@ -140,6 +143,11 @@ class Program:
     evidence: tuple[tuple[str, int, int], ...] = field(default=(), compare=False)
 
 
+def op_of(name: str) -> str:
+    """How a call writes the name of a keyword action: `manifest_dread`, `jump_start`."""
+    return re.sub(r"\W", "_", name)
+
+
 def renumbered(program: Program, number: Callable[[str], str]) -> Program:
     """The program with other rule numbers, in its statements too; empty ones are left out."""
 
@@ -172,3 +180,46 @@ def walk(statements: tuple[Statement, ...]) -> Iterator[Statement]:
             yield from walk(statement.otherwise)
         elif isinstance(statement, ForEach):
             yield from walk(statement.body)
+
+
+def without_unused_names(statements: tuple[Statement, ...]) -> tuple[Statement, ...]:
+    """The statements, where a step's result has a name only if a statement asks for it.
+
+    `it` and `about` stay: what an action was done to is read from them when it is over.
+    """
+    asked = {"it", "about"}
+
+    def names(value: Expression) -> None:
+        if isinstance(value, Name):
+            asked.add(value.id)
+        elif isinstance(value, tuple):
+            for each in value:
+                names(each)
+        elif isinstance(value, Call):
+            names((*value.args, *(filler for _, filler in value.roles)))
+
+    for statement in walk(statements):
+        if isinstance(statement, Do):
+            names(statement.call)
+        elif isinstance(statement, If):
+            names(statement.condition)
+        else:
+            names(statement.frame if isinstance(statement, Within) else statement.items)
+
+    def block(several: tuple[Statement, ...]) -> tuple[Statement, ...]:
+        return tuple(map(one, several))
+
+    def one(statement: Statement) -> Statement:
+        if isinstance(statement, Do):
+            return statement if statement.result in asked else replace(statement, result="")
+        if isinstance(statement, If):
+            return replace(
+                statement, then=block(statement.then), otherwise=block(statement.otherwise)
+            )
+        if isinstance(statement, Within):
+            return replace(
+                statement, body=block(statement.body), otherwise=block(statement.otherwise)
+            )
+        return replace(statement, body=block(statement.body))
+
+    return block(statements)

@@ -60,8 +60,8 @@ def test_that_many_is_the_number_spoken_of() -> None:
 
     assert found == body("""
         def rummage(n):
-            that1 = discard(choose(you, "card", n=n, zone="hand", of=you), by=you)
-            that2 = draw(you, n)
+            discard(choose(you, "card", n=n, zone="hand", of=you), by=you)
+            draw(you, n)
     """)
 
 
@@ -75,7 +75,7 @@ def test_each_opponent_acts_and_then_you_may() -> None:
     assert found == body("""
         def bury(n):
             with each_player(opponents(you)):
-                that1 = mill(n, by=you)
+                mill(n, by=you)
             with may(you):
                 that2 = remember(choose(you, "creature card", zone="graveyard"))
                 move(that2, to="hand")
@@ -93,8 +93,8 @@ def test_who_does_not_act_gets_the_alternative() -> None:
         def toll(it):
             that1 = remember(controller(it))
             with may(that1):
-                that2 = discard(choose(that1, "card", n=1, zone="hand", of=that1), by=that1)
-                that3 = draw(that1, 2)
+                discard(choose(that1, "card", n=1, zone="hand", of=that1), by=that1)
+                draw(that1, 2)
             with otherwise():
                 sacrifice(it)
     """)
@@ -174,7 +174,8 @@ def test_a_heading_without_a_definition_stops_nowhere() -> None:
 
 @pytest.mark.parametrize(("number", "least"), [(0, 30), (1, 52)])
 def test_most_actions_of_the_embedded_rulebook_compile(number: int, least: int) -> None:
-    found = compile_edition(Reader("").read(embedded_documents()[number]))
+    edition = Reader("").read(embedded_documents()[number])
+    found = [each for each in compile_edition(edition) if not each.ability]
 
     assert sum(each.program is not None for each in found) >= least
 
@@ -190,7 +191,8 @@ EDITIONS = {
 
 @pytest.mark.parametrize("date", EDITIONS)
 def test_real_editions_compile(shared: Path, date: str) -> None:
-    found = compile_edition(_read(shared / "editions" / f"{date}.txt"))
+    edition = _read(shared / "editions" / f"{date}.txt")
+    found = [each for each in compile_edition(edition) if not each.ability]
 
     assert sum(each.program is not None for each in found) >= EDITIONS[date][0]
     assert len(found) == EDITIONS[date][1]

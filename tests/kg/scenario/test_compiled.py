@@ -35,7 +35,8 @@ DISAGREEING = {
 def compiled(embedded_store: Path) -> tuple[Program, ...]:
     """The programs that the embedded rulebook's newest edition compiles to."""
     with open_store(embedded_store) as store:
-        return compiled_programs(store, store.find_edition(DATE))
+        found = compiled_programs(store, store.find_edition(DATE))
+    return tuple(program for program in found if program.kind == "action")
 
 
 def outcomes(programs: tuple[Program, ...]) -> dict[str, str]:
