@@ -21,10 +21,15 @@ from api.wire import to_edition
 from extract.keywords import read_keywords
 from kg.keywords import Keyword, Keywords
 
-__all__ = ["bp"]
+__all__ = ["bp", "keywords_of"]
 
 bp = Blueprint("keywords", __name__, url_prefix="/api/v1/keywords")
 _keywords = KeptByBook(lambda book: read_keywords(book.edition))
+
+
+def keywords_of(book: Book) -> Keywords:
+    """The keywords of an open edition, read once."""
+    return _keywords.get(book)
 
 
 class FormOut(BaseModel):

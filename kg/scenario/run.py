@@ -22,6 +22,7 @@ __all__ = [
     "Result",
     "StepResult",
     "do_step",
+    "results_of",
     "run_files",
     "run_scenario",
     "run_scenarios",
@@ -119,7 +120,7 @@ def run_scenario(scenario: Scenario, chosen: Chosen) -> Result:
         return _not_run(scenario, str(error), chosen)
     except Exception as error:  # the other scenarios still run
         return _not_run(scenario, _broken(error), chosen)
-    steps = tuple(_steps(scenario, play, chosen.semantics.number))
+    steps = tuple(results_of(scenario, play, chosen.semantics.number))
     statuses = {step.status for step in steps}
     return Result(
         scenario=scenario.name,
@@ -141,7 +142,15 @@ def _where(scenario: Scenario, step: StepResult) -> str:
     )
 
 
-def _steps(scenario: Scenario, play: Play, number: Callable[[str], str]) -> Iterator[StepResult]:
+def results_of(
+    scenario: Scenario, play: Play, number: Callable[[str], str]
+) -> Iterator[StepResult]:
+    """The result of each step, as it is done.
+
+    Args:
+        play: begun with the scenario.
+        number: from a rule's number in the newest edition to that in the one played under.
+    """
     events = triggered = 0
     refused = False
     for step in scenario.steps:

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from api.reader import open_reader
 from kg.model import RuleNumber
 
-START = ["/", "/rules", "/glossary", "/editions", "/compare", "/sparql"]
+START = ["/", "/rules", "/keywords", "/glossary", "/editions", "/compare", "/sparql"]
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 
 
@@ -184,6 +184,8 @@ def test_internal_links_resolve(client: FlaskClient) -> None:
         "/rules/701.19",
         "/rules/701.8a",
         "/rules/701.2a?edition=2021-02-05",
+        "/keywords/destroy",
+        "/scenarios/explore-a-land?step=1",
         "/glossary/destroy",
         "/glossary/juz%C3%A1m-obsolete?edition=2021-02-05",
         "/?q=destroy",
