@@ -12,7 +12,7 @@ from typing import Any
 from kg.executor.characteristics import Characteristics, base_characteristics
 from kg.executor.expressions import Scope, evaluate, listed
 from kg.executor.objects import Ability, GameObject, Ref
-from kg.executor.qualities import EXPANDED, expand
+from kg.executor.qualities import EXPANDED, expand, taken_apart
 from kg.executor.semantics import Semantics
 from kg.executor.state import Effect, GameState
 from kg.program.tree import Call, Do, ForEach, If, Name, Statement, Within
@@ -374,9 +374,11 @@ def _lose(chars: Characteristics, name: str) -> None:
         return
     low = name.lower()
     variant = _VARIANTS.get(low, "\0")
+    apart = low.partition(" from ")[0] if " from " in low else ""
     chars.abilities = [
         a
-        for a in chars.abilities
+        for each in chars.abilities
+        for a in (taken_apart(each) if each.keyword == apart else (each,))
         if low not in (a.keyword, a.printed.lower()) and not a.printed.lower().startswith(variant)
     ]
 

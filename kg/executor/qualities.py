@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from kg.executor.objects import Ability
 from kg.program.tree import Call, Do, Expression, Name, Statement
 
 if TYPE_CHECKING:
     from kg.executor.expressions import Scope
 
-__all__ = ["EXPANDED", "expand"]
+__all__ = ["EXPANDED", "expand", "taken_apart"]
 
 EXPANDED = frozenset({"hexproof_from", "protected_from"})
 _COLORS = ("white", "blue", "black", "red", "green")
+_EACH_COLOR = ("each color", "all colors", "each colour")
 _SELF = Name("self")
 
 
@@ -58,16 +61,35 @@ def _sources(quality: str, scope: Scope) -> Iterator[tuple[tuple[str, Expression
     if text in ("", "everything"):
         yield ()
         return
-    for part in re.split(r",? and (?:from )?|, (?:from )?", text):
-        yield from _one(part.strip(), scope)
+    for part in _qualities(text):
+        yield from _one(part, scope)
+
+
+def _qualities(text: str) -> list[str]:
+    """The qualities that one wording names; each is an ability of its own (CR 702.16g-h)."""
+    parts = re.split(r",? and (?:from )?|, (?:from )?", text.strip().lower().removeprefix("from "))
+    return [
+        quality
+        for part in parts
+        for quality in (_COLORS if part.strip() in _EACH_COLOR else (part.strip(),))
+    ]
+
+
+def taken_apart(ability: Ability) -> Iterator[Ability]:
+    """The abilities that one from several qualities stands for; any other one as it is."""
+    found = _qualities(str(ability.env.get("quality", "")))
+    if len(found) < 2:
+        yield ability
+        return
+    for quality in found:
+        env = {**ability.env, "quality": quality}
+        yield replace(ability, printed=f"{ability.keyword} from {quality}", env=env)
 
 
 def _one(part: str, scope: Scope) -> Iterator[tuple[tuple[str, Expression], ...]]:
     players = {name.lower(): name for name in scope.view.state.order}
     if part in players:
         yield (("source_player", players[part]),)
-    elif part in ("each color", "all colors", "each colour"):  # CR 702.16h
-        yield from ((("source", color),) for color in _COLORS)
     elif part in ("each of your opponents", "each opponent", "your opponents", "opponents"):
         yield from ((("source_player", name),) for name in scope.view.state.opponents(scope.you))
     else:

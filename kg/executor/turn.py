@@ -130,8 +130,8 @@ def enter_step(game: Game, step: str) -> None:
         from kg.executor.state import Combat
 
         game.state = replace(game.state, combat=Combat())
-    elif step == "end of combat":
-        pass
+    elif step == "precombat main":
+        _scheme(game)
     elif step == "cleanup":
         _cleanup_step(game)
     if step == "postcombat main":
@@ -143,6 +143,15 @@ def enter_step(game: Game, step: str) -> None:
         ]
     )
     game.trace = [e for e in game.trace if e.name != "begins"]
+
+
+def _scheme(game: Game) -> None:
+    """CR 703.4e: the archenemy sets a scheme in motion."""
+    from kg.executor.actions import perform_action
+
+    player = game.state.active
+    if player == game.state.archenemy and game.state.pile("scheme deck", player):
+        perform_action(Run(game, {}, player, None, ("703.4e",)), "set in motion", (), {})
 
 
 def _untap_step(game: Game) -> None:

@@ -2,7 +2,7 @@
 
 An assertion is about a rule or an example (`earl:subject`), and its test is a scenario. Where no
 scenario speaks for a rule, one assertion says so: its test is `rl:execution`, its outcome
-`earl:inapplicable` with the reason, or `earl:untested`.
+`earl:inapplicable` with the reason, or `earl:untested`, perhaps with what is lacking.
 """
 
 from __future__ import annotations
@@ -81,5 +81,5 @@ def _assertion(
     yield Quad(assertion, EARL.result, result, graph)
     yield Quad(result, RDF.type, EARL.TestResult, graph)
     yield Quad(result, EARL.outcome, outcome, graph)
-    if judged:
-        yield Quad(result, EARL.info, plain(covered.why), graph)
+    if test == RL.execution and (told := covered.why if judged else covered.lacking):
+        yield Quad(result, EARL.info, plain(told), graph)

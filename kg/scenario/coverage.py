@@ -3,7 +3,8 @@
 A scenario speaks for the rules that it names. One that is written for the edition validates them
 where it passes and contradicts them where it fails. One that is written for another edition is
 played too, but speaks only for those rules whose words are the same in both, and only where it
-passes: a failure may come of any other rule that has changed.
+passes: a failure may come of any other rule that has changed. What people judged to say the same in
+other words counts as worded alike.
 """
 
 from __future__ import annotations
@@ -17,7 +18,13 @@ from dataclasses import dataclass
 from kg.errors import EditionNotFoundError, EditionsNotComparableError, ScenarioError
 from kg.executor.semantics import Texts
 from kg.model import EditionKey, RuleNumber
-from kg.scenario.judgements import ExampleJudgement, judged_examples, not_executable
+from kg.scenario.judgements import (
+    ExampleJudgement,
+    judged_examples,
+    lacking,
+    not_executable,
+    said_alike,
+)
 from kg.scenario.run import ERROR, FAILED, PASSED, Result, run_scenario
 from kg.scenario.semantics import NUMBERING, Chosen, Meanings, known_editions, numbers_of
 from kg.scenario.values import Scenario
@@ -75,6 +82,7 @@ class Covered:
         passed, failed, stopped: the scenarios that speak for it, by how they came out; `stopped`
             are those that the executor couldn't finish.
         why: the reason why it can't be executed; else empty.
+        lacking: what it lacks to be executed; else empty.
     """
 
     rule: RuleNumber
@@ -83,6 +91,7 @@ class Covered:
     failed: tuple[str, ...] = ()
     stopped: tuple[str, ...] = ()
     why: str = ""
+    lacking: str = ""
 
     @property
     def status(self) -> str:
@@ -135,8 +144,13 @@ def cover_edition(
         names={chosen.edition, *names},
         alike=functools.cache(lambda other: _same_words(store, other, chosen.edition)),
     )
-    examples = judged_examples(chosen.edition) if key.restated else {}
-    return cover(rules, played, not_executable(chosen.edition), examples)
+    return cover(
+        rules,
+        played,
+        reasons=not_executable(chosen.edition),
+        lacks=lacking(chosen.edition),
+        examples=judged_examples(chosen.edition) if key.restated else {},
+    )
 
 
 def _same_words(store: Store, old: str, new: str) -> dict[str, str]:
@@ -147,10 +161,11 @@ def _same_words(store: Store, old: str, new: str) -> dict[str, str]:
         known, (before, after) = find_table(store, old, new)
     except (EditionNotFoundError, EditionsNotComparableError):
         return {}
+    judged = said_alike(new) if before == NUMBERING else ()
     return {
         str(row.old): str(row.new)
         for row in known.number_map(before, after)
-        if row.verdict in ("same", "renumbered")
+        if row.verdict in ("same", "renumbered") or (row.old and str(row.new) in judged)
     }
 
 
@@ -188,13 +203,16 @@ def play_all(
 def cover(
     rules: Sequence[RuleNumber],
     played: Iterable[Played],
+    *,
     reasons: Mapping[str, str],
+    lacks: Mapping[str, str],
     examples: Mapping[tuple[str, int], ExampleJudgement],
 ) -> list[Covered]:
     """How far each rule is validated, in the order given; its examples follow it.
 
     Args:
         reasons: of rules that nothing can execute.
+        lacks: of rules that can't be executed yet, what is lacking.
         examples: those that are judged, by rule and place.
     """
     played = list(played)
@@ -206,20 +224,26 @@ def cover(
     statuses = {each.name: each.result.status for each in played}
     found = []
     for number in rules:
-        of_rule = outcomes[str(number)]
-        found.append(_covered(number, of_rule, why=reasons.get(str(number), "")))
+        name = str(number)
+        why, lack = reasons.get(name, ""), lacks.get(name, "")
+        found.append(_covered(number, outcomes[name], why=why, lacking=lack))
         place = 1
-        while judged := examples.get((str(number), place)):
+        while judged := examples.get((name, place)):
             of_example: dict[str, list[str]] = defaultdict(list)
-            for name in judged.scenarios:
-                of_example[statuses.get(name, ERROR)].append(name)
+            for scenario in judged.scenarios:
+                of_example[statuses.get(scenario, ERROR)].append(scenario)
             found.append(_covered(number, of_example, example=place, why=judged.why))
             place += 1
     return found
 
 
 def _covered(
-    number: RuleNumber, outcomes: Mapping[str, list[str]], *, example: int = 0, why: str
+    number: RuleNumber,
+    outcomes: Mapping[str, list[str]],
+    *,
+    example: int = 0,
+    why: str,
+    lacking: str = "",
 ) -> Covered:
     return Covered(
         rule=number,
@@ -228,4 +252,5 @@ def _covered(
         failed=tuple(outcomes.get(FAILED, ())),
         stopped=tuple(outcomes.get(ERROR, ())),
         why=why,
+        lacking=lacking,
     )

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from kg.scenario.coverage import NOT_EXECUTABLE, STATUSES, VALIDATED, Covered
+from kg.scenario.coverage import NOT_EXECUTABLE, STATUSES, UNTESTED, VALIDATED, Covered
 
 __all__ = ["COLUMNS", "coverage_as_json", "tallies", "unvalidated"]
 
@@ -56,6 +56,8 @@ def _as_json(each: Covered) -> dict[str, Any]:
     record |= {key: list(names) for key, names in outcomes.items() if names}
     if each.status == NOT_EXECUTABLE:
         record["why"] = each.why
+    if each.status == UNTESTED and each.lacking:
+        record["lacking"] = each.lacking
     return record
 
 

@@ -1,7 +1,9 @@
-"""What people judged of rules and examples: which say nothing that can be executed, and why.
+"""What people judged of rules and examples, kept in `data/semantics/`.
 
-`data/semantics/not-executable.yaml` lists rules, `data/semantics/examples.yaml` the examples of the
-embedded rulebook, each with the scenarios that play it or the reason why none does.
+`not-executable.yaml` lists rules in which nothing can be run, and rules for which something is
+still lacking; `said-alike.yaml` rules that say in other words what today's rules say;
+`examples.yaml` the examples of the embedded rulebook, each with the scenarios that play it or the
+reason why none does.
 """
 
 from __future__ import annotations
@@ -16,7 +18,13 @@ import yaml
 from kg.resources import data
 from kg.scenario.semantics import numbers_of
 
-__all__ = ["ExampleJudgement", "judged_examples", "not_executable"]
+__all__ = [
+    "ExampleJudgement",
+    "judged_examples",
+    "lacking",
+    "not_executable",
+    "said_alike",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +47,29 @@ def not_executable(date: str) -> dict[str, str]:
         date: of the edition, in ISO form. What is judged of today's rules holds for the same rules
             under the numbers of that edition; some judgements are of one edition alone.
     """
+    return _reasons(date, "why")
+
+
+def lacking(date: str) -> dict[str, str]:
+    """The rules of an edition that can't be executed yet, each with what is lacking."""
+    return _reasons(date, "lacking")
+
+
+def said_alike(date: str) -> frozenset[str]:
+    """The rules of an edition that say in other words what today's rules say.
+
+    What scenarios show of today's rules they show of these.
+    """
+    return frozenset(_read("said-alike").get(date, ()))
+
+
+def _reasons(date: str, key: str) -> dict[str, str]:
     own = numbers_of(date)
     found: dict[str, str] = {}
     for entry in _read("not-executable"):
-        if "edition" not in entry:
-            numbers = [own(number) for number in entry["rules"]]
-        else:
-            numbers = entry["rules"] if entry["edition"] == date else []
-        found |= {number: entry["why"] for number in numbers if number}
+        if key in entry and entry.get("edition", date) == date:
+            numbers = entry["rules"] if "edition" in entry else map(own, entry["rules"])
+            found |= {number: entry[key] for number in numbers if number}
     return found
 
 

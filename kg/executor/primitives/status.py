@@ -351,13 +351,16 @@ def _counters(run: Run, things: Any, kind: str, n: int, name: str) -> tuple[Any,
 
 
 @primitive("add_counter_kinds")
-def add_counter_kinds(run: Run, things: Any) -> None:
-    """CR 701.34a: one more counter of each kind that is there."""
+def add_counter_kinds(run: Run, things: Any, *, one: Any = False) -> None:
+    """CR 701.34a: one more counter of each kind that is there, or of the `one` that is chosen."""
     poisoned: set[str] = set()
     for each in listed(things):
-        for kind, held in counters_on(run, each).items():
+        kinds = [kind for kind, held in counters_on(run, each).items() if held]
+        if one and len(kinds) > 1:
+            kinds = [kinds[run.game.choose_option(run.you, kinds, subjects=run.subjects())]]
+        for kind in kinds:
             shared = kind == "poison" and isinstance(each, str)
-            if not held or (shared and each in poisoned):
+            if shared and each in poisoned:
                 continue
             put_counters(run, each, kind=kind, n=1)
             if shared:  # CR 701.34b

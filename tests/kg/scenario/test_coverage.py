@@ -59,7 +59,7 @@ def covered(meanings: Meanings) -> Cover:
             names={"2026-01-16"},
             alike=lambda other: alike or {},
         )
-        found = cover([RULE], played, reasons or {}, examples or {})
+        found = cover([RULE], played, reasons=reasons or {}, lacks={}, examples=examples or {})
         return {f"{each.rule}#{each.example}": each for each in found}
 
     return cover_text
