@@ -52,6 +52,7 @@ def create_app(store_location: str | Path, config: Mapping[str, Any] | None = No
         citations,
         documents,
         editions,
+        examples,
         glossary,
         keywords,
         lineage,
@@ -63,6 +64,7 @@ def create_app(store_location: str | Path, config: Mapping[str, Any] | None = No
         scenarios,
         sparql,
         statements,
+        suggestions,
         vocabulary,
     )
     from api.compression import register_compression
@@ -103,6 +105,7 @@ def create_app(store_location: str | Path, config: Mapping[str, Any] | None = No
         citations,
         documents,
         editions,
+        examples,
         glossary,
         keywords,
         lineage,
@@ -114,6 +117,7 @@ def create_app(store_location: str | Path, config: Mapping[str, Any] | None = No
         scenarios,
         sparql,
         statements,
+        suggestions,
         vocabulary,
     )
     for module in blueprints:

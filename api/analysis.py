@@ -16,7 +16,8 @@ from weakref import WeakKeyDictionary
 from flask import Blueprint
 
 from api import analysis_models as models
-from api.asked import find_asked
+from api.asked import edition_name, find_asked
+from api.cursors import paged
 from api.live import Snapshot, snapshot
 from api.openapi import answers, spec
 from api.params import EditionParams
@@ -59,13 +60,12 @@ def chain(topic: str, query: models.ChainParams) -> Any:
         depth=query.depth or None,
         kinds=_kinds(network, query.kinds),
     )
-    reached = [wire.reached_json(each) for each in found.reached]
-    return {
-        "edition": to_edition(key),
-        "start": wire.node_json(found.start),
-        "total": len(reached),
-        "reached": reached[: query.limit],
-    }
+    page, headers = paged(
+        found.reached, limit=query.limit, cursor=query.cursor, edition=edition_name(key)
+    )
+    page["items"] = [wire.reached_json(each) for each in page["items"]]
+    node = wire.node_json(found.start)
+    return {"edition": to_edition(key), "start": node, **page}, headers
 
 
 @bp.get("/impact/<topic>")
@@ -81,12 +81,10 @@ def impact(topic: str, query: models.ImpactParams) -> Any:
         kinds=_kinds(network, query.kinds),
         others=_others(key),
     )
-    return {
-        "edition": to_edition(key),
-        "changed": wire.node_json(network.node(changed)),
-        "total": len(found),
-        "touched": [wire.touched_json(each) for each in found[: query.limit]],
-    }
+    page, headers = paged(found, limit=query.limit, cursor=query.cursor, edition=edition_name(key))
+    page["items"] = [wire.touched_json(each) for each in page["items"]]
+    node = wire.node_json(network.node(changed))
+    return {"edition": to_edition(key), "changed": node, **page}, headers
 
 
 @bp.get("/paths")

@@ -6,11 +6,10 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from api.models import EditionOut
-from api.params import EditionParams
+from api.models import EditionOut, PageOut
+from api.params import Cursor, EditionParams
 
 __all__ = [
-    "PARAMS",
     "CentralOut",
     "CentralParams",
     "ChainOut",
@@ -58,7 +57,8 @@ class KindsParams(EditionParams):
 
 
 class _Limited(KindsParams):
-    limit: int = Field(100, description="The first so many.", ge=1, le=5000, examples=[100])
+    limit: int = Field(100, description="Items in a page.", ge=1, le=5000, examples=[100])
+    cursor: Cursor = None
 
 
 class ChainParams(_Limited):
@@ -140,19 +140,6 @@ class GraphParams(KindsParams):
         return self
 
 
-PARAMS = (
-    KindsParams,
-    ChainParams,
-    ImpactParams,
-    PathsParams,
-    ReadingParams,
-    ExceptionsParams,
-    CentralParams,
-    GraphParams,
-)
-"""Their fields are parameters in the OpenAPI document, and nothing refers to them."""
-
-
 class _Out(BaseModel):
     model_config = ConfigDict(frozen=True)
 
@@ -194,13 +181,11 @@ class ReachedOut(NodeOut):
     reason: PathOut
 
 
-class ChainOut(_Out):
+class ChainOut(PageOut):
     """What a node leans on, or what leans on it, by depth."""
 
-    edition: EditionOut
     start: NodeOut
-    total: int = Field(description="How many there are beyond the limit too.")
-    reached: list[ReachedOut]
+    items: list[ReachedOut]
 
 
 class TouchedOut(_Out):
@@ -215,13 +200,11 @@ class TouchedOut(_Out):
     reason: PathOut | None = Field(description="null where it names the changed rule itself.")
 
 
-class ImpactOut(_Out):
+class ImpactOut(PageOut):
     """What a change touches, the most touched first."""
 
-    edition: EditionOut
     changed: NodeOut
-    total: int
-    touched: list[TouchedOut]
+    items: list[TouchedOut]
 
 
 class CommonOut(NodeOut):

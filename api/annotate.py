@@ -45,7 +45,10 @@ class CardIn(BaseModel):
 class AnnotateIn(BaseModel):
     """One card, or many in `cards`."""
 
-    model_config = ConfigDict(extra="ignore")
+    model_config = ConfigDict(
+        extra="ignore",
+        json_schema_extra={"examples": [{"name": "Dune Courier", "text": "Flying\nCycling {2}"}]},
+    )
 
     name: str | None = Field(None, description="Of one card.", max_length=MAX_NAME)
     text: str | None = Field(None, description="Of one card.", max_length=MAX_TEXT)
@@ -106,7 +109,7 @@ class _CardOut(BaseModel):
     rules: list[Number] = Field(description="The rules that it touches.")
 
 
-class CardOut(_CardOut):
+class AnnotatedCardOut(_CardOut):
     """What one of many cards says."""
 
 
@@ -121,7 +124,7 @@ class AnnotationOut(_CardOut, _OfEdition):
 class AnnotationsOut(_OfEdition):
     """What many cards' texts say, in their order."""
 
-    cards: list[CardOut]
+    cards: list[AnnotatedCardOut]
 
 
 class AnnotatedOut(RootModel[AnnotationOut | AnnotationsOut]):
@@ -147,4 +150,6 @@ def annotate_cards(query: EditionParams, json: AnnotateIn) -> AnnotatedOut:
         found = annotation_as_json(annotator.annotate(json.name or "", json.text or ""))
         return AnnotatedOut(AnnotationOut(edition=edition, **found))
     many = (annotation_as_json(annotator.annotate(c.name, c.text or "")) for c in json.cards)
-    return AnnotatedOut(AnnotationsOut(edition=edition, cards=[CardOut(**one) for one in many]))
+    return AnnotatedOut(
+        AnnotationsOut(edition=edition, cards=[AnnotatedCardOut(**one) for one in many])
+    )

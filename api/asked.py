@@ -51,7 +51,7 @@ def edition_args(args: Mapping[str, str]) -> EditionParams:
     Raises:
         InvalidParametersError: one has a value that it can't take.
     """
-    names = EditionParams.model_fields
+    names = ("edition", "date", "restated")
     try:
         return EditionParams.model_validate({n: args[n] for n in names if args.get(n)})
     except ValidationError as error:

@@ -32,7 +32,10 @@ _TARGETS = 4
 class CheckIn(BaseModel):
     """A text whose citations are to be checked."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"text": "// CR 701.8a: destroy", "name": "engine.rs"}]},
+    )
 
     text: str = Field(
         description="Program code or prose, up to 200,000 characters (the server's "

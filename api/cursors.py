@@ -10,14 +10,14 @@ import base64
 import binascii
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 from urllib.parse import urlencode
 
 from flask import request, url_for
 
 from api.errors import InvalidParametersError
 
-__all__ = ["Page", "cut", "found", "link_header", "offset_of", "page_links", "page_url"]
+__all__ = ["Page", "cut", "found", "link_header", "offset_of", "page_links", "page_url", "paged"]
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -79,10 +79,12 @@ def offset_of(cursor: str | None) -> int:
     return offset
 
 
-def page_url(offset: int, *, edition: str) -> str:
+def page_url(offset: int, *, edition: str | None) -> str:
     """The address of the page behind `offset` items of the list at hand, in one edition."""
-    args = {k: v for k, v in request.args.items() if k not in ("date", "restated", "cursor")}
-    args["edition"] = edition
+    args = {k: v for k, v in request.args.items() if k != "cursor"}
+    if edition is not None:
+        args = {k: v for k, v in args.items() if k not in ("date", "restated")}
+        args["edition"] = edition
     if offset:
         args["cursor"] = base64.urlsafe_b64encode(b"after:%d" % offset).decode().rstrip("=")
     assert request.endpoint is not None
@@ -91,7 +93,7 @@ def page_url(offset: int, *, edition: str) -> str:
     return f"{path}?{urlencode(args, safe=_PLAIN)}"
 
 
-def page_links(page: Page[T], *, limit: int, edition: str) -> dict[str, str]:
+def page_links(page: Page[T], *, limit: int, edition: str | None) -> dict[str, str]:
     """The addresses of the first, the previous and the next page, by what they are to this one."""
     links = {"first": page_url(0, edition=edition)}
     if page.offset:
@@ -99,6 +101,21 @@ def page_links(page: Page[T], *, limit: int, edition: str) -> dict[str, str]:
     if page.next_offset is not None:
         links["next"] = page_url(page.next_offset, edition=edition)
     return links
+
+
+def paged(
+    items: Sequence[T], *, limit: int, cursor: str | None, edition: str | None
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """The page of a whole list that is asked for: an answer's total, next and items, and headers.
+
+    Args:
+        edition: what `edition=` calls the one that the list is of; None for a list of no one
+            edition.
+    """
+    page = cut(items, offset=offset_of(cursor), limit=limit)
+    links = page_links(page, limit=limit, edition=edition)
+    members = {"total": page.total, "next": links.get("next"), "items": list(page.items)}
+    return members, {"Link": link_header(links)}
 
 
 def link_header(links: Mapping[str, str]) -> str:

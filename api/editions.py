@@ -5,10 +5,11 @@ from __future__ import annotations
 from flask import Blueprint, url_for
 
 from api.asked import edition_name, find_asked
+from api.cursors import paged
 from api.live import snapshot
 from api.models import CountsOut, EditionItem, EditionsOut, SourceOut, StatsOut
 from api.openapi import answers, spec
-from api.params import EditionParams
+from api.params import EditionParams, EditionsParams
 from api.wire import to_edition
 from kg.store import EditionInfo
 from kg.store.reading import read_counts
@@ -20,15 +21,13 @@ bp = Blueprint("editions", __name__, url_prefix="/api/v1")
 
 @bp.get("/editions")
 @spec.validate(resp=answers(EditionsOut), tags=["editions"], operation_id="list_editions")
-def list_editions() -> EditionsOut:
+def list_editions(query: EditionsParams) -> tuple[EditionsOut, dict[str, str]]:
     """Every edition that the store holds, oldest first."""
     store = snapshot().store
-    infos = store.editions()
-    return EditionsOut(
-        edition=to_edition(store.find_edition()),
-        total=len(infos),
-        items=[_item(info) for info in infos],
-    )
+    key = find_asked(store, query)
+    items = [_item(info) for info in store.editions()]
+    page, headers = paged(items, limit=query.limit, cursor=query.cursor, edition=edition_name(key))
+    return EditionsOut(edition=to_edition(key), **page), headers
 
 
 @bp.get("/stats")

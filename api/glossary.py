@@ -14,6 +14,7 @@ from api.live import snapshot
 from api.models import EntryOut, GlossaryOut
 from api.openapi import answers, spec
 from api.params import EditionParams, GlossaryParams
+from api.spelled import search_spelled
 from api.wire import to_edition, to_entry, to_entry_list_item
 from kg.model import GlossaryEntry
 
@@ -41,10 +42,10 @@ def list_entries(query: GlossaryParams) -> tuple[GlossaryOut, dict[str, str]]:
     """Entries in the order of the glossary, or with q those that words are found in."""
     at_hand = snapshot()
     book = at_hand.book(find_asked(at_hand.store, query))
-    offset = offset_of(query.cursor)
+    offset, corrected = offset_of(query.cursor), None
     if query.q:
-        hits = at_hand.store.search(
-            query.q, edition=book.key, limit=query.limit + 1, offset=offset, kinds=("term",)
+        hits, corrected = search_spelled(
+            at_hand.store, book, query.q, limit=query.limit + 1, offset=offset, kinds=("term",)
         )
         items = [to_entry_list_item(book, entry_of(book, hit.name), hit) for hit in hits]
         page = found(items, offset=offset, limit=query.limit)
@@ -56,6 +57,7 @@ def list_entries(query: GlossaryParams) -> tuple[GlossaryOut, dict[str, str]]:
         edition=to_edition(book.key),
         total=page.total,
         next=links.get("next"),
+        corrected=corrected,
         items=list(page.items),
     )
     return answer, {"Link": link_header(links)}

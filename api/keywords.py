@@ -10,16 +10,21 @@ from flask import Blueprint
 from pydantic import BaseModel, Field
 from werkzeug.exceptions import NotFound
 
-from api.asked import find_asked
+from api.asked import edition_name, find_asked
 from api.book import Book
+from api.cursors import paged
 from api.kept import KeptByBook
 from api.live import snapshot
-from api.models import EditionOut, Number
+from api.models import EditionOut, Number, PageOut, ProgramOut, ValidationOut
 from api.openapi import answers, spec
 from api.params import EditionParams, KeywordsParams
 from api.wire import to_edition
 from extract.keywords import read_keywords
 from kg.keywords import Keyword, Keywords
+from kg.model import RuleNumber
+from kg.program.rdf import read_programs
+from kg.program.text import program_as_json
+from kg.store.validations import read_validations
 
 __all__ = ["bp", "keywords_of"]
 
@@ -80,9 +85,13 @@ class KeywordOut(KeywordItem, _OfEdition):
     heading: str | None = Field(description="Null where the document lost it.")
     forms: list[FormOut]
     definition: DefinitionOut | None
+    programs: list[ProgramOut] = Field(description="What it does; empty where that isn't known.")
+    validation: list[ValidationOut] = Field(
+        description="What was checked of its rules; empty where the edition wasn't validated."
+    )
 
 
-class KeywordsOut(_OfEdition):
+class KeywordsOut(PageOut):
     """The keywords of an edition, abilities first, each in the order of the rules."""
 
     items: list[KeywordItem]
@@ -91,19 +100,19 @@ class KeywordsOut(_OfEdition):
 
 @bp.get("")
 @spec.validate(resp=answers(KeywordsOut), tags=["keywords"], operation_id="list_keywords")
-def list_keywords(query: KeywordsParams) -> KeywordsOut:
-    """All keyword abilities and keyword actions that an edition defines."""
+def list_keywords(query: KeywordsParams) -> tuple[KeywordsOut, dict[str, str]]:
+    """The keyword abilities and keyword actions that an edition defines."""
     book, keywords = _asked(query)
-    found = [*keywords.abilities, *keywords.actions]
-    return KeywordsOut(
-        edition=to_edition(book.key),
-        items=[
-            KeywordItem(**_item(keyword))
-            for keyword in found
-            if query.kind in (None, "action" if keyword.action else "ability")
-        ],
-        ability_words=list(keywords.ability_words),
+    items = [
+        KeywordItem(**_item(keyword))
+        for keyword in (*keywords.abilities, *keywords.actions)
+        if query.kind in (None, "action" if keyword.action else "ability")
+    ]
+    page, headers = paged(
+        items, limit=query.limit, cursor=query.cursor, edition=edition_name(book.key)
     )
+    words = list(keywords.ability_words)
+    return KeywordsOut(edition=to_edition(book.key), ability_words=words, **page), headers
 
 
 @bp.get("/<name>")
@@ -121,7 +130,7 @@ def show_keyword(name: str, query: EditionParams) -> KeywordOut:
         alike = difflib.get_close_matches(name.lower(), known)
         hint = f"; did you mean {' or '.join(alike)}?" if alike else ""
         raise NotFound(f"edition {book.key} has no keyword {name!r}{hint}")
-    definition = keyword.definition
+    definition, number = keyword.definition, RuleNumber.parse(keyword.number)
     return KeywordOut(
         edition=to_edition(book.key),
         heading=keyword.heading or None,
@@ -136,6 +145,15 @@ def show_keyword(name: str, query: EditionParams) -> KeywordOut:
             for form in keyword.forms
         ],
         definition=DefinitionOut(**dataclasses.asdict(definition)) if definition else None,
+        programs=[
+            ProgramOut.model_validate(program_as_json(program))
+            for program in read_programs(snapshot().store, book.key, number)
+        ],
+        validation=[
+            ValidationOut(**dataclasses.asdict(each))
+            for rule in (book.rule(number), *book.below(number))
+            for each in read_validations(snapshot().store, book.key, rule.number)
+        ],
         **_item(keyword),
     )
 

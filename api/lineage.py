@@ -6,9 +6,12 @@ on the command line only, which takes seconds.
 
 from __future__ import annotations
 
+from typing import Any, TypeVar
+
 from flask import Blueprint
 
 from api.asked import find_asked
+from api.cursors import paged
 from api.lineage_models import DiffOut, HistoryOut, MapOut, MapParams
 from api.live import snapshot
 from api.openapi import answers, spec
@@ -24,6 +27,7 @@ from kg.model import RuleNumber
 __all__ = ["bp", "compared"]
 
 bp = Blueprint("lineage", __name__, url_prefix="/api/v1")
+Answer = TypeVar("Answer", MapOut, DiffOut)
 _UNKNOWN = "ruleloom's table of editions doesn't know one of them."
 
 
@@ -31,20 +35,28 @@ _UNKNOWN = "ruleloom's table of editions doesn't know one of them."
 @spec.validate(
     resp=answers(MapOut, missing=_UNKNOWN), tags=["editions"], operation_id="map_numbers"
 )
-def map_numbers(query: MapParams) -> MapOut:
-    """Which rule of one edition is which of another: all of it, in one answer."""
+def map_numbers(query: MapParams) -> tuple[MapOut, dict[str, str]]:
+    """Which rule of one edition is which of another."""
     table, (old, new) = find_table(snapshot().store, query.from_, query.to, aligning=False)
     rows = [row_as_json(row) for row in table.number_map(old, new)]
-    return MapOut.model_validate({"old": old, "new": new, "rows": rows})
+    return _page(MapOut, {"old": old, "new": new}, rows, query)
 
 
 @bp.get("/diff")
 @spec.validate(
     resp=answers(DiffOut, missing=_UNKNOWN), tags=["editions"], operation_id="diff_editions"
 )
-def diff_editions(query: MapParams) -> DiffOut:
+def diff_editions(query: MapParams) -> tuple[DiffOut, dict[str, str]]:
     """What is different between two editions; in words where both are loaded."""
-    return DiffOut.model_validate(comparison_as_json(compared(query.from_, query.to)))
+    found = comparison_as_json(compared(query.from_, query.to))
+    return _page(DiffOut, found, found.pop("changes"), query)
+
+
+def _page(
+    model: type[Answer], members: dict[str, Any], items: list[dict[str, Any]], query: MapParams
+) -> tuple[Answer, dict[str, str]]:
+    page, headers = paged(items, limit=query.limit, cursor=query.cursor, edition=None)
+    return model.model_validate(members | page), headers
 
 
 def compared(old: str, new: str) -> Comparison:

@@ -6,9 +6,10 @@ import datetime as dt
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from api.models import EditionOut
+from api.models import EditionOut, Url
+from api.params import AnswerParams, Cursor
 
-__all__ = ["PARAMS", "DiffOut", "HistoryOut", "MapOut", "MapParams"]
+__all__ = ["DiffOut", "HistoryOut", "MapOut", "MapParams"]
 
 _Old = Field(description="Its number in the older edition; null for a new rule.")
 _New = Field(description="Its number in the newer edition; null for one that was withdrawn.")
@@ -23,20 +24,22 @@ _Changes = Field(
 )
 
 
-class MapParams(BaseModel):
+class MapParams(AnswerParams):
     """Which editions are set beside each other."""
-
-    model_config = ConfigDict(extra="forbid")
 
     from_: str = Field(
         alias="from",
         description="The date of an edition, or one under which its file is known.",
         max_length=40,
-        examples=["2025-04-11"],
+        examples=["2025-02-07"],
     )
     to: str = Field(
         description="The date of the other edition.", max_length=40, examples=["2026-01-16"]
     )
+    limit: int = Field(
+        5000, description="Items in a page; nearly always all.", ge=1, le=10_000, examples=[100]
+    )
+    cursor: Cursor = None
 
 
 class _Out(BaseModel):
@@ -52,12 +55,19 @@ class RowOut(_Out):
     confidence: float = _Sure
 
 
-class MapOut(_Out):
-    """Which rule of one edition is which of another."""
-
+class _PageOut(_Out):
     old: dt.date
     new: dt.date
-    rows: list[RowOut] = Field(description="By the number in the edition `from`, then what is new.")
+    total: int
+    next: Url | None = Field(description="The next page; null on the last.")
+
+
+class MapOut(_PageOut):
+    """Which rule of one edition is which of another."""
+
+    items: list[RowOut] = Field(
+        description="By the number in the edition `from`, then what is new."
+    )
 
 
 class StageOut(_Out):
@@ -103,15 +113,10 @@ class MeaningOut(_Out):
     new: str | None = Field(description="The program; null where the edition has none.")
 
 
-class DiffOut(_Out):
+class DiffOut(_PageOut):
     """What is different between two editions."""
 
-    old: dt.date
-    new: dt.date
     counts: dict[str, int] = Field(description="How many rules there are of each verdict.")
-    changes: list[ChangeOut]
+    items: list[ChangeOut] = Field(description="By number.")
     keywords: list[str] = Field(description="Those with a rule that says something else now.")
     meanings: list[MeaningOut]
-
-
-PARAMS = (MapParams,)

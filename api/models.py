@@ -18,13 +18,17 @@ __all__ = [
     "EntryItem",
     "EntryListItem",
     "EntryOut",
+    "ExampleListItem",
     "ExampleOut",
+    "ExamplesOut",
     "GlossaryOut",
     "Kind",
     "MatchKind",
     "MatchOut",
     "NeighbourOut",
+    "PageOut",
     "ProblemOut",
+    "ProgramOut",
     "RuleItem",
     "RuleListItem",
     "RuleOut",
@@ -32,6 +36,11 @@ __all__ = [
     "SenseOut",
     "SourceOut",
     "StatsOut",
+    "SuggestionOut",
+    "SuggestionsOut",
+    "TieOut",
+    "TiesOut",
+    "ValidationOut",
 ]
 
 Number = Annotated[
@@ -148,6 +157,34 @@ class RuleOut(RuleItem, _EditionPart):
     previous: NeighbourOut | None = Field(description="The number before it in the document.")
     next: NeighbourOut | None = Field(description="The number after it in the document.")
     cited_by: CitedByOut
+    provision: Iri | None = Field(
+        description="The rule as it lives through the editions, whose IRI stays; null for an "
+        "edition that ruleloom's table doesn't know."
+    )
+
+
+class ProgramOut(_Out):
+    """What an action or an ability does, as a program."""
+
+    name: str = Field(examples=["destroy"])
+    kind: str = Field(description="action, ability or text.", examples=["action"])
+    origin: Literal["extracted", "curated", "inferred"] = Field(
+        description="Compiled from the rule's words, or written by hand after it."
+    )
+    rules: list[Number] = Field(description="The rules that state it.")
+    text: str = Field(description="Its readable form, which is what runs.")
+
+
+class ValidationOut(_Out):
+    """One thing that was checked of a rule, and how it came out (EARL)."""
+
+    subject: Iri = Field(description="The rule, or an example below it.")
+    test: Iri = Field(description="A scenario or a shape.")
+    mode: str = Field(description="automatic or manual.", examples=["automatic"])
+    outcome: str = Field(
+        description="passed, failed, cantTell, inapplicable or untested.", examples=["passed"]
+    )
+    info: str | None = Field(description="Why, where someone judged it.")
 
 
 class MatchOut(_Out):
@@ -166,10 +203,16 @@ class MatchOut(_Out):
 class RuleListItem(RuleItem):
     """A rule in a list."""
 
+    section: NeighbourOut | None = Field(description="The section that it is in, if any.")
     match: MatchOut | None = Field(None, description="What was found in it; null without q.")
+    ancestors: list[NeighbourOut] | None = Field(None, description="With include=ancestors.")
+    children: list[ChildOut] | None = Field(None, description="With include=children.")
+    cited_by: CitedByOut | None = Field(None, description="With include=cited_by.")
 
 
-class _PageOut(_EditionPart):
+class PageOut(_EditionPart):
+    """A page of a list."""
+
     total: int | None = Field(
         description="Items in all pages together; null for a search, which doesn't count them.",
         ge=0,
@@ -177,10 +220,75 @@ class _PageOut(_EditionPart):
     next: Url | None = Field(description="The next page; null on the last. Also in Link.")
 
 
-class RulesOut(_PageOut):
+class RulesOut(PageOut):
     """A page of rules: in document order, or best first where words were sought."""
 
+    corrected: str | None = Field(
+        None,
+        description="The words that were searched instead, where the edition has not those asked.",
+        examples=["destroy"],
+    )
     items: list[RuleListItem]
+
+
+class ExampleListItem(ExampleOut):
+    """An example, and where it stands."""
+
+    rule: Number
+    place: int = Field(description="Its place among the examples of that rule, from 1.", ge=1)
+    iri: Iri
+    url: Url = Field(description="Of its rule.")
+    match: MatchOut | None = Field(None, description="What was found in it; null without q.")
+
+
+class ExamplesOut(PageOut):
+    """A page of examples: in document order, or best first where words were sought."""
+
+    corrected: str | None = Field(
+        None, description="The words that were searched instead, where those asked are nowhere."
+    )
+    items: list[ExampleListItem]
+
+
+class TieOut(_Out):
+    """One number that a citation names."""
+
+    direction: Literal["out", "in"]
+    source: str = Field(description="A rule's number, or an entry's headword.", examples=["701.8a"])
+    source_kind: Literal["rule", "term"]
+    place: str = Field(description="text, example N or sense N.", examples=["text"])
+    target: Number
+    dangling: bool = Field(description="Whether the edition lacks it.")
+    kind: str | None = Field(
+        description="What it is for, as the ontology calls it; null where nothing tells.",
+        examples=["exceptionTo"],
+    )
+    text: str = Field(description="As printed.", examples=["701.8"])
+    start: int = Field(description="Where it begins in the passage, in characters.", ge=0)
+    end: int = Field(description="Where it ends, exclusive.", ge=0)
+
+
+class TiesOut(PageOut):
+    """The citations that tie a rule to others."""
+
+    number: Number
+    items: list[TieOut]
+
+
+class SuggestionOut(_Out):
+    """Something that may be meant."""
+
+    text: str = Field(description="What to show.", examples=["702.19 Trample"])
+    kind: Literal["rule", "term"]
+    name: str = Field(description="The number or the headword.", examples=["702.19"])
+    url: Url
+    corrected: bool = Field(description="Whether it was found by forgiving a slip of the pen.")
+
+
+class SuggestionsOut(PageOut):
+    """What may be meant, best first."""
+
+    items: list[SuggestionOut]
 
 
 class SenseOut(_Out):
@@ -215,9 +323,12 @@ class EntryListItem(EntryItem):
     match: MatchOut | None = Field(None, description="What was found in it; null without q.")
 
 
-class GlossaryOut(_PageOut):
+class GlossaryOut(PageOut):
     """A page of the glossary: in its own order, or best first where words were sought."""
 
+    corrected: str | None = Field(
+        None, description="The words that were searched instead, where those asked are nowhere."
+    )
     items: list[EntryListItem]
 
 
@@ -245,11 +356,9 @@ class EditionItem(EditionOut):
     url: Url
 
 
-class EditionsOut(_Out):
-    """Every edition that the store holds, oldest first."""
+class EditionsOut(PageOut):
+    """Every edition that the store holds, oldest first; `edition` is the one asked for."""
 
-    edition: EditionOut = Field(description="The newest: what is meant where none is named.")
-    total: int
     items: list[EditionItem]
 
 

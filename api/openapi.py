@@ -13,18 +13,10 @@ from pydantic import TypeAdapter, ValidationError
 from spectree import Response, SpecTree
 
 import kg
-from api import analysis_models, lineage_models
+from api import analysis_models
 from api.models import ProblemOut
-from api.params import (
-    EditionParams,
-    GlossaryParams,
-    KeywordPath,
-    KeywordsParams,
-    NumberPath,
-    RulesParams,
-    TermPath,
-    checked,
-)
+from api.params import KeywordPath, NumberPath, TermPath, checked
+from api.shaping import pick_fields
 
 __all__ = ["answers", "make_document", "spec"]
 
@@ -49,6 +41,7 @@ spec = SpecTree(
         "permitted under the Fan Content Policy; not approved or endorsed by Wizards of the Coast."
     ),
     before=_refuse,
+    after=pick_fields,
     validation_error_status=400,
     validation_error_model=ProblemOut,
     naming_strategy=lambda model: model.__name__.removesuffix("Out"),
@@ -88,13 +81,12 @@ def make_document() -> dict[str, Any]:
     document["info"]["license"] = {"name": "Apache-2.0", "identifier": "Apache-2.0"}
     document.pop("security", None)
     schemas = document["components"]["schemas"]
-    for model in (EditionParams, RulesParams, GlossaryParams, KeywordsParams):
-        del schemas[model.__name__]  # their fields are parameters, and nothing refers to them
-    for params in (*analysis_models.PARAMS, *lineage_models.PARAMS):
-        schemas.pop(params.__name__, None)
+    for name in [name for name in schemas if name.endswith("Params")]:
+        del schemas[name]  # their fields are parameters, and nothing refers to them
     for operations in document["paths"].values():
         for method, operation in operations.items():
             _settle_parameters(operation["parameters"])
+            _settle_body(operation.get("requestBody", {}), schemas)
             _settle_responses(operation["responses"], tagged=method == "get")
     return document
 
@@ -113,6 +105,13 @@ def _settle_parameters(parameters: list[dict[str, Any]]) -> None:
             schema.pop("default", None)
         if examples := schema.pop("examples", None):
             parameter["example"] = examples[0]
+
+
+def _settle_body(body: dict[str, Any], schemas: dict[str, Any]) -> None:
+    for content in body.get("content", {}).values():
+        model = schemas[content["schema"]["$ref"].rpartition("/")[2]]
+        if examples := model.pop("examples", None):
+            content["example"] = examples[0]
 
 
 def _settle_responses(responses: dict[str, dict[str, Any]], *, tagged: bool) -> None:

@@ -9,14 +9,23 @@ from typing import Annotated, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from api.errors import InvalidParametersError
+from api.shaping import one_of
 
 __all__ = [
+    "AnswerParams",
+    "CitationsParams",
+    "Cursor",
     "EditionParams",
+    "EditionsParams",
+    "ExamplesParams",
     "GlossaryParams",
     "KeywordPath",
     "KeywordsParams",
     "NumberPath",
+    "PageParams",
+    "RuleParams",
     "RulesParams",
+    "SuggestionsParams",
     "TermPath",
     "checked",
 ]
@@ -51,10 +60,22 @@ KeywordPath = Annotated[
 ]
 
 
-class EditionParams(BaseModel):
-    """Which edition is asked for; without either, the newest."""
+class AnswerParams(BaseModel):
+    """How much of an answer is wanted."""
 
     model_config = ConfigDict(extra="forbid")
+
+    fields: str | None = Field(
+        None,
+        description="Names of members, parted by commas: of each item of a list, or of the answer. "
+        "All others are left out, but for the edition.",
+        max_length=500,
+        examples=["number,text"],
+    )
+
+
+class EditionParams(AnswerParams):
+    """Which edition is asked for; without either, the newest."""
 
     edition: str | None = Field(
         None,
@@ -81,14 +102,37 @@ class EditionParams(BaseModel):
         return self
 
 
+Cursor = Annotated[
+    str | None,
+    Field(
+        description="Where the page begins: the cursor that the page before it gave.",
+        max_length=200,
+    ),
+]
+Section = Annotated[
+    str | None,
+    Field(description="Only what is in that section.", pattern=r"^[1-9]\d\d$", examples=["701"]),
+]
+
+
 class PageParams(EditionParams):
     """A page of a list in an edition."""
 
     limit: int = Field(50, description="Items in a page.", ge=1, le=200, examples=[50])
-    cursor: str | None = Field(
-        None,
-        description="Where the page begins: the cursor that the page before it gave.",
-        max_length=200,
+    cursor: Cursor = None
+
+
+class RuleParams(EditionParams):
+    """One rule, and what is told beside it."""
+
+    include: Annotated[str | None, one_of("history", "programs", "statements", "validation")] = (
+        Field(
+            None,
+            description="What else to tell, parted by commas: history, programs, statements, "
+            "validation.",
+            max_length=100,
+            examples=["programs,validation"],
+        )
     )
 
 
@@ -98,9 +142,18 @@ class RulesParams(PageParams):
     q: str | None = Field(
         None,
         description="Words to search for in rules and their examples, an item a match; words in "
-        "double quotes are a phrase.",
+        "double quotes are a phrase. Where the edition has none of them, the nearest words that it "
+        "has are searched instead.",
         max_length=500,
         examples=["last known information"],
+    )
+    section: Section = None
+    include: Annotated[str | None, one_of("ancestors", "children", "cited_by")] = Field(
+        None,
+        description="What else to tell of each rule, parted by commas: ancestors, children, "
+        "cited_by.",
+        max_length=100,
+        examples=["children"],
     )
     prefix: str | None = Field(
         None,
@@ -109,14 +162,54 @@ class RulesParams(PageParams):
         examples=["701."],
     )
     kind: Literal["chapter", "section", "rule", "subrule"] | None = Field(
-        None, description="Only numbers of that kind. Not together with q.", examples=["rule"]
+        None, description="Only numbers of that kind.", examples=["rule"]
     )
 
     @model_validator(mode="after")
     def _search_or_list(self) -> Self:
-        if self.q and (self.prefix or self.kind):
-            raise ValueError("q can't be combined with prefix or kind")
+        if self.q and self.prefix:
+            raise ValueError("q can't be combined with prefix")
         return self
+
+
+class ExamplesParams(PageParams):
+    """A list of examples in document order, or with q a search, best first."""
+
+    q: str | None = Field(
+        None,
+        description="Words to search for; words in double quotes are a phrase.",
+        max_length=500,
+        examples=["destroy"],
+    )
+    section: Section = None
+
+
+class CitationsParams(PageParams):
+    """The citations that tie a rule to others."""
+
+    direction: Literal["out", "in", "both"] = Field(
+        "out",
+        description="Those in it, those of it, or both.",
+        examples=["in"],
+    )
+    kind: str | None = Field(
+        None,
+        description="Only citations of that kind, as the ontology calls it.",
+        max_length=40,
+        examples=["exceptionTo"],
+    )
+
+
+class SuggestionsParams(PageParams):
+    """What someone has typed so far."""
+
+    q: str = Field(
+        description="The beginning of a number, of a heading, of a headword, or of a word in one; "
+        "slips of the pen are forgiven.",
+        min_length=1,
+        max_length=100,
+        examples=["tram"],
+    )
 
 
 class GlossaryParams(PageParams):
@@ -142,8 +235,16 @@ class GlossaryParams(PageParams):
         return self
 
 
-class KeywordsParams(EditionParams):
+class EditionsParams(PageParams):
+    """A list of editions."""
+
+    limit: int = Field(200, description="Items in a page.", ge=1, le=200, examples=[200])
+
+
+class KeywordsParams(PageParams):
     """A list of keywords."""
+
+    limit: int = Field(500, description="Items in a page.", ge=1, le=500, examples=[500])
 
     kind: Literal["ability", "action"] | None = Field(
         None, description="Only keyword abilities, or only keyword actions.", examples=["ability"]

@@ -22,18 +22,19 @@ __all__ = ["bp"]
 
 bp = Blueprint("scenarios", __name__, url_prefix="/api/v1/scenarios")
 _MAX_TEXT = 100_000
+_SCENARIO = '{"scenario": "a", "rules": ["701.8a"], "steps": [{"note": "empty"}]}'
 
 
 class ScenariosIn(BaseModel):
     """Scenarios to run."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"text": _SCENARIO}]})
 
     text: str = Field(
         description="One or more documents of the scenario format, as YAML or JSON; up to 50 "
         "with 500 steps.",
         max_length=_MAX_TEXT,
-        examples=['{"scenario": "a", "rules": ["701.8a"], "steps": [{"note": "empty"}]}'],
+        examples=[_SCENARIO],
     )
 
 

@@ -13,11 +13,12 @@ from api.models import EditionOut
 from api.openapi import answers, spec
 from api.params import EditionParams
 from api.wire import to_edition
-from kg.model import RuleNumber
+from kg.model import EditionKey, Rule, RuleNumber
 from kg.statements import said_as_json
+from kg.store import Store
 from kg.store.statements import read_said_of_rule
 
-__all__ = ["bp"]
+__all__ = ["PassageOut", "bp", "passages_of"]
 
 bp = Blueprint("statements", __name__, url_prefix="/api/v1/rules")
 _Place = Field(description="In characters (Unicode code points) of the passage's text.", ge=0)
@@ -115,9 +116,14 @@ def show_statements(number: str, query: EditionParams) -> StatementsOut:
     at_hand = snapshot()
     book = at_hand.book(find_asked(at_hand.store, query))
     rule = book.rule(parsed)
-    said = read_said_of_rule(at_hand.store, book.key, rule)
-    passages = [
+    passages = passages_of(at_hand.store, book.key, rule)
+    return StatementsOut(edition=to_edition(book.key), number=str(parsed), passages=passages)
+
+
+def passages_of(store: Store, key: EditionKey, rule: Rule) -> list[PassageOut]:
+    """What a rule's own text says, then what its examples say."""
+    said = read_said_of_rule(store, key, rule)
+    return [
         PassageOut.model_validate(said_as_json(passage, about))
         for passage, about in zip(rule.passages(), said, strict=True)
     ]
-    return StatementsOut(edition=to_edition(book.key), number=str(parsed), passages=passages)

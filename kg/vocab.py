@@ -42,6 +42,7 @@ __all__ = [
     "keyword_iri",
     "plain",
     "programs_graph",
+    "provision_iri",
     "rule_iri",
     "source_iri",
     "statements_graph",
@@ -288,6 +289,11 @@ def keyword_iri(key: EditionKey, kind: str, name: str) -> NamedNode:
     """
     slug = re.sub(r"[^\w]+", "-", name.lower()).strip("-")
     return NamedNode(f"{BASE}{key.path}/{kind}/{quote(slug or name, safe='')}")
+
+
+def provision_iri(provision: str) -> NamedNode:
+    """The IRI of a rule as it lives through the editions, by its id."""
+    return NamedNode(f"{BASE}provision/{provision}")
 
 
 def source_iri(sha256: str) -> NamedNode:

@@ -16,7 +16,7 @@ from kg.errors import RuleNotFoundError
 from kg.export import rule_as_json
 from kg.model import Citation, EditionKey, Rule, RuleNumber
 from kg.program.rdf import read_programs
-from kg.program.text import print_program
+from kg.program.text import print_program, program_as_json
 from kg.program.tree import Program
 from kg.statements import said_as_json
 from kg.store import Store
@@ -58,7 +58,7 @@ def command(
         print_json(
             rule_as_json(rule)
             | (explained if explain else {})
-            | ({"programs": [_program_as_json(each) for each in programs]} if program else {})
+            | ({"programs": [program_as_json(each) for each in programs]} if program else {})
             | {
                 "edition": key.name,
                 "restated": key.restated,
@@ -73,16 +73,6 @@ def command(
         _print_programs(parsed, programs, _stopped(opened, key, parsed))
     else:
         _print_text(rule, context, key)
-
-
-def _program_as_json(program: Program) -> dict[str, object]:
-    return {
-        "name": program.name,
-        "kind": program.kind,
-        "origin": program.origin,
-        "rules": list(program.rules),
-        "text": print_program(program),
-    }
 
 
 def _print_programs(number: RuleNumber, programs: Sequence[Program], stopped: str) -> None:

@@ -36,7 +36,7 @@ from kg.program.tree import (
     op_of,
 )
 
-__all__ = ["parse_programs", "print_expression", "print_program"]
+__all__ = ["parse_programs", "print_expression", "print_program", "program_as_json"]
 
 _KINDS = ("action", "ability", "text")
 _CITED = re.compile(r"#\s*CR ((?:\d{3}\.\d+[a-z]?)(?: \+ \d{3}\.\d+[a-z]?)*)\s*$")
@@ -58,6 +58,17 @@ def parse_programs(source: str, *, name: str, origin: str = "curated") -> tuple[
         raise ProgramError(f"{name}:{error.lineno}: {error.msg}") from None
     reader = _Reader(name, source.splitlines())
     return tuple(reader.program(node, origin) for node in module.body if not _is_docstring(node))
+
+
+def program_as_json(program: Program) -> dict[str, str | list[str]]:
+    """A program with the rules that state it and where it came from."""
+    return {
+        "name": program.name,
+        "kind": program.kind,
+        "origin": program.origin,
+        "rules": list(program.rules),
+        "text": print_program(program),
+    }
 
 
 def print_program(program: Program) -> str:

@@ -21,12 +21,12 @@ def test_chain_gives_each_node_with_its_reason(client: FlaskClient) -> None:
 
     assert chain["edition"]["name"] == "2021-02-05"
     assert chain["start"] == {"name": "701.2a", "kind": "subrule", "title": "Activate"}
-    assert [(r["name"], r["depth"], r["by"]) for r in chain["reached"]] == [
+    assert [(r["name"], r["depth"], r["by"]) for r in chain["items"]] == [
         ("701.1", 1, "seeAlso"),
         ("701.7a", 1, "seeAlso"),
         ("701.7b", 1, "seeAlso"),
     ]
-    link = chain["reached"][0]["reason"]["links"][0]
+    link = chain["items"][0]["reason"]["links"][0]
     assert (link["source"], link["words"], link["place"]) == ("701.2a", "701.1", "text")
     assert link["sentence"] == "See rules 701.7a–b and rule 701.1."
 
@@ -35,7 +35,7 @@ def test_chain_runs_backwards_and_takes_the_name_of_a_keyword(client: FlaskClien
     chain = get(client, "/chain/destroy?edition=2021-02-05&direction=in&depth=1&kinds=citations")
 
     assert chain["start"]["name"] == "701.7"
-    assert [r["name"] for r in chain["reached"]] == ["Destroy"]
+    assert [r["name"] for r in chain["items"]] == ["Destroy"]
 
 
 def test_paths_lead_from_trample_to_lethal_damage(client: FlaskClient) -> None:
@@ -48,12 +48,12 @@ def test_paths_lead_from_trample_to_lethal_damage(client: FlaskClient) -> None:
 def test_impact_ranks_what_is_touched(client: FlaskClient) -> None:
     found = get(client, f"/impact/702.19b?edition={NEWEST}&limit=400")
 
-    costs = [each["cost"] for each in found["touched"]]
+    costs = [each["cost"] for each in found["items"]]
     assert costs == sorted(costs)
-    abilities = [each["name"] for each in found["touched"] if each["kind"] == "ability"]
+    abilities = [each["name"] for each in found["items"] if each["kind"] == "ability"]
     assert abilities[0] == "702.19c"
-    assert sum(each["score"] for each in found["touched"]) == pytest.approx(1.0, abs=1e-3)
-    assert "scenario" in {each["kind"] for each in found["touched"]}
+    assert sum(each["score"] for each in found["items"]) == pytest.approx(1.0, abs=1e-3)
+    assert "scenario" in {each["kind"] for each in found["items"]}
 
 
 def test_central_tells_what_moved_since_an_older_edition(client: FlaskClient) -> None:

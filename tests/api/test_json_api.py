@@ -59,6 +59,11 @@ def test_show_rule_gives_all_of_a_rule(client: FlaskClient) -> None:
         "previous": _neighbour("701.2", "rule", "Activate"),
         "next": _neighbour("701.7", "rule", "Destroy"),
         "cited_by": {"rules": [], "glossary": []},
+        "provision": f"{BASE}provision/2009-07-11-701.2a",
+        "history": None,
+        "programs": None,
+        "statements": None,
+        "validation": None,
     }  # fmt: skip
     assert all(text[c["start"] : c["end"]] == c["text"] for c in rule["citations"])
 
@@ -131,7 +136,7 @@ def test_every_answer_names_the_edition_asked_for(
                      "gave", id="cursor-negative"),
         pytest.param("/rules?editon=2021-02-05&q=x", 400, "editon: is no parameter of this route",
                      id="unknown-parameter"),
-        pytest.param("/rules?q=x&prefix=701", 400, "query: q can't be combined with prefix or kind",
+        pytest.param("/rules?q=x&prefix=701", 400, "query: q can't be combined with prefix",
                      id="search-and-list"),
         pytest.param("/glossary/destory?edition=2021-02-05", 404, "the glossary of edition "
                      "2021-02-05 has no entry 'destory'; did you mean Destroy?", id="no-entry"),

@@ -9,7 +9,7 @@ def test_map_says_which_rule_is_which(client: FlaskClient) -> None:
     answer = client.get("/api/v1/map?from=2017-01-19&to=2026-01-16").get_json()
 
     assert (answer["old"], answer["new"]) == ("2017-01-20", "2026-01-16")
-    rows = {row["old"]: row for row in answer["rows"] if row["old"]}
+    rows = {row["old"]: row for row in answer["items"] if row["old"]}
     assert rows["701.7a"]["new"] == "701.8a"
     assert rows["701.7a"]["verdict"] == "renumbered"
 
@@ -32,7 +32,7 @@ def test_diff_counts_and_lists(client: FlaskClient) -> None:
     answer = client.get("/api/v1/diff?from=2025-02-07&to=2026-01-16").get_json()
 
     assert sum(answer["counts"].values()) > 3000
-    assert all(change["verdict"] != "same" for change in answer["changes"])
+    assert all(change["verdict"] != "same" for change in answer["items"])
 
 
 def test_history_tells_the_numbers_of_a_rule(client: FlaskClient) -> None:
