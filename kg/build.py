@@ -298,11 +298,12 @@ def _store(
     quads = list(make_quads(edition))
     pending = helper.submit(consequences, reasoned_with(quads)) if inferring else None
     draft.replace_graph(edition_iri(key), quads)
-    draft.replace_graph(programs_graph(key), program_quads(key, programs))
+    meant = list(program_quads(key, programs))
+    draft.replace_graph(programs_graph(key), meant)
     draft.drop_graph(validation_graph(key))
     draft.drop_graph(analysis_graph(key))
     draft.index.replace_edition(key, _findable(edition))
-    violations = fast_violations(quads)
+    violations = fast_violations([*quads, *meant])
     draft.replace_graph(statements_graph(key), chain.from_iterable(map(_parse, said)))
     draft.replace_graph(inferred_graph(key), as_quads(pending.result(), key) if pending else ())
     return violations

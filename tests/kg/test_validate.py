@@ -38,6 +38,7 @@ from kg.vocab import (
     SH,
     edition_iri,
     plain,
+    programs_graph,
     validation_graph,
 )
 
@@ -159,7 +160,7 @@ BREAKS = [
         "Example",
         "rule/100.2a/example/1",
         RL.example,
-        0,
+        20,
         remove=[(SUBRULE, RL.example, None)],
     ),
     Break("Citation", "rule/100.1/citation/1", RL.basis, 16, remove=[(CITATION, RL.basis, None)]),
@@ -197,14 +198,14 @@ BREAKS = [
         "Sense",
         "term/half-obsolete/sense/1",
         RL.sense,
-        0,
+        25,
         remove=[(TERM, RL.sense, at("term/half-obsolete/sense/1"))],
     ),
     Break(
         "Remark",
         "term/half-obsolete/sense/3",
         RL.remark,
-        0,
+        25,
         remove=[(TERM, RL.remark, None)],
     ),
     Break("Edition", "", DCTERMS.title, 0, remove=[(at(""), DCTERMS.title, None)]),
@@ -225,7 +226,7 @@ BREAKS = [
         "Statement",
         "rule/100.1/statement/1",
         RL.component,
-        0,
+        16,
         add=[(STATEMENT, RDF.type, RL.Statement), (RULE, RL.statement, STATEMENT)],
     ),
     Break("VocabularyTerm", "new", RL.termKind, 0, add=[(NEW, RDF.type, RL.VocabularyTerm)]),
@@ -233,14 +234,14 @@ BREAKS = [
         "Mention",
         "rule/100.1#char=0,4",
         RL.denotes,
-        0,
+        16,
         add=[(MENTION, RL.denotes, TERM), (MENTION, RL.denotes, RULE)],
     ),
     Break("Keyword", "new", RL.definingRule, 0, add=[(NEW, RDF.type, RL.KeywordAction)]),
     Break(
         "Program",
         "program/x",
-        RL.step,
+        RL.sourceText,
         0,
         add=[
             (PROGRAM, RDF.type, RL.Program),
@@ -257,6 +258,7 @@ BREAKS = [
             (PROGRAM, RDF.type, RL.Program),
             (PROGRAM, RL.statedIn, RULE),
             (PROGRAM, RL.basis, RL.curated),
+            (PROGRAM, RL.sourceText, plain("pass")),
             (PROGRAM, RL.step, STEP),
             (STEP, RDF.type, RL.Step),
             (STEP, RDF.type, RL.Shuffle),
@@ -422,6 +424,20 @@ def test_command_ends_with_status_1_where_a_shape_is_broken(built: Path) -> None
         "rules.txt:16: edition/2020-01-02/rule/100.1 rl:text must have its words once, as a "
         "string: look at the line in the source\n"
     )
+
+
+def test_command_checks_statements_and_programs_too(built: Path) -> None:
+    with rewrite_store(built) as draft:
+        kind = next(draft.rdf.quads_for_pattern(STATEMENT, RL.component, None))
+        draft.rdf.remove(kind)
+        graph = programs_graph(draft.editions()[0].key)
+        draft.rdf.add(Quad(PROGRAM, RDF.type, RL.Program, graph))
+
+    done = CliRunner().invoke(command, ["--shapes", "--store", str(built)])
+
+    assert done.exit_code == 1
+    assert "rules.txt:16: edition/2020-01-02/rule/100.1/statement/1 rl:component" in done.stdout
+    assert "edition/2020-01-02/program/x rl:sourceText must have its text once" in done.stdout
 
 
 @pytest.mark.slow
