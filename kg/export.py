@@ -9,9 +9,9 @@ from pyoxigraph import NamedNode, Quad, QueryTriples, RdfFormat, serialize
 
 from kg.model import Edition, EditionKey, GlossaryEntry, Rule
 from kg.store.base import Store
-from kg.vocab import PREFIXES, edition_iri, inferred_graph
+from kg.vocab import PREFIXES, edition_iri, inferred_graph, programs_graph, statements_graph
 
-__all__ = ["RDF_FORMATS", "edition_as_json", "rule_as_json", "write_rdf"]
+__all__ = ["RDF_FORMATS", "edition_as_json", "exported_graphs", "rule_as_json", "write_rdf"]
 
 _EVERYTHING = "CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o }"
 RDF_FORMATS = {
@@ -112,14 +112,19 @@ def _entry(entry: GlossaryEntry) -> EntryJson:
     }
 
 
+def exported_graphs(key: EditionKey) -> list[NamedNode]:
+    """The graphs of what an edition says, of its statements and programs, and of what follows."""
+    return [edition_iri(key), statements_graph(key), programs_graph(key), inferred_graph(key)]
+
+
 def write_rdf(store: Store, keys: Iterable[EditionKey], name: str, out: BinaryIO) -> None:
-    """Write what editions say, and what was inferred from them.
+    """Write what editions say and mean, and what was inferred from them.
 
     Args:
         name: one of `RDF_FORMATS`; the syntaxes for datasets keep the names of the graphs.
     """
     syntax = RDF_FORMATS[name]
-    graphs = [graph for key in keys for graph in (edition_iri(key), inferred_graph(key))]
+    graphs = [graph for key in keys for graph in exported_graphs(key)]
     prefixes = PREFIXES if syntax not in (RdfFormat.N_TRIPLES, RdfFormat.N_QUADS) else None
     if not syntax.supports_datasets or syntax == RdfFormat.JSON_LD:
         triples = store.query(_EVERYTHING, default_graph=graphs)

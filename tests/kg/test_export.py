@@ -10,10 +10,10 @@ import pyoxigraph
 import pytest
 import rdflib
 
-from kg.export import RDF_FORMATS, edition_as_json, write_rdf
+from kg.export import RDF_FORMATS, edition_as_json, exported_graphs, write_rdf
 from kg.model import Edition
 from kg.store import Store, open_store
-from kg.vocab import edition_iri, inferred_graph
+from kg.vocab import edition_iri, inferred_graph, programs_graph, statements_graph
 
 TEXT = """X
 
@@ -121,19 +121,22 @@ def test_every_syntax_holds_the_same_triples(name: str, store: Store) -> None:
     quads = set(pyoxigraph.parse(out.getvalue(), RDF_FORMATS[name]))
     asked = store.query(
         "CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o }",
-        default_graph=[edition_iri(key), inferred_graph(key)],
+        default_graph=exported_graphs(key),
     )
     assert {pyoxigraph.Triple(q.subject, q.predicate, q.object) for q in quads} == set(asked)  # type: ignore[call-overload]
 
 
-def test_trig_and_nquads_keep_the_graph(store: Store) -> None:
+def test_trig_and_nquads_keep_the_graphs(store: Store) -> None:
+    key = store.find_edition()
     out = io.BytesIO()
 
-    write_rdf(store, [store.find_edition()], "nq", out)
+    write_rdf(store, [key], "nq", out)
 
     assert {q.graph_name for q in pyoxigraph.parse(out.getvalue(), RDF_FORMATS["nq"])} == {
-        edition_iri(store.find_edition()),
-        inferred_graph(store.find_edition()),
+        edition_iri(key),
+        statements_graph(key),
+        programs_graph(key),
+        inferred_graph(key),
     }
 
 
@@ -146,6 +149,6 @@ def test_rdflib_reads_the_turtle(store: Store) -> None:
     graph = rdflib.Graph().parse(data=out.getvalue(), format="turtle")
     (count,) = store.query(
         "SELECT (COUNT(*) AS ?n) WHERE { SELECT DISTINCT ?s ?p ?o WHERE { ?s ?p ?o } }",
-        default_graph=[edition_iri(store.find_edition()), inferred_graph(store.find_edition())],
+        default_graph=exported_graphs(store.find_edition()),
     )  # type: ignore[misc]
     assert len(graph) == int(count["n"].value)
