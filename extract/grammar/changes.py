@@ -19,6 +19,7 @@ __all__ = [
     "becomes",
     "cant_this_turn",
     "control",
+    "counter_more_or_less",
     "counters",
     "counters_equal",
     "counters_on_each",
@@ -44,6 +45,7 @@ __all__ = [
     "take_off",
     "to_each_other",
     "tokens",
+    "tokens_as_told",
     "until_end",
 ]
 
@@ -197,6 +199,21 @@ def _shaped_token(reader: Reader, match: re.Match[str], n: Expression) -> None:
     if match["tapped"]:
         roles["tapped"] = True
     reader.made("create_token", **roles)
+
+
+def tokens_as_told(reader: Reader, match: re.Match[str]) -> None:
+    """CR 701.7a: which tokens, and how many, is said by whatever says to create them."""
+    use = reader.spoken.use
+    made = declare("create_token", use("token"), n=use("n"))
+    reader.put(Do(made.call, result="it"))
+
+
+def counter_more_or_less(reader: Reader, match: re.Match[str]) -> None:
+    """CR 701.56a: for each of what was chosen one counter more or fewer."""
+    last = next((m for m in reversed(reader.spoken.mentions) if m.several), None)
+    if last is None:
+        raise UnreadableError(match[0])
+    reader.do("distribute", match["kind"].lower(), last.what)
 
 
 def mana(reader: Reader, match: re.Match[str]) -> None:

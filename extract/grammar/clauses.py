@@ -107,7 +107,7 @@ class Reader:
         ):
             self._sentence(match[1])
             self._sentence(match[2])
-        elif match := re.fullmatch(r"(.+?) unless (it is .+?) already", low):
+        elif match := re.fullmatch(r"(.+?) unless (it is \w+) already", low):
             held = condition(self, match[2])
             self.statements.append(If(Call("not", (held,)), self._inner(match[1])))
         elif match := re.fullmatch(r"otherwise,? (.+)", low):

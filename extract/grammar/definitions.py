@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from extract.grammar.clauses import Reader
-from extract.grammar.frames import Header, definitions
+from extract.grammar.frames import OBJECTS, Header, definitions
 from extract.grammar.guards import guards, plain_quotes
 from extract.grammar.performing import COMMON_ACTIONS
 from extract.grammar.phrases import UnreadableError
@@ -73,8 +73,8 @@ class Compiled:
 
 
 _REMARK = re.compile(
-    r"^(?:see |also see |rules? |those rules |this |only |nobody |as |previously|in this|"
-    r"nothing else|putting |"
+    r"^(?:see |also see |that \w+ is considered |a player needs |rules? |those rules |this |only |"
+    r"nobody |as |previously|in this|nothing else|putting |"
     r"(?:(?:an?|the|one|no|it|what|whoever|something|nothing|\w+ing) (?:[\w,']+ ){0,12}?"
     r"(?:can|can't|may|is|isn't|are|aren't|has|have|hasn't|doesn't|counts|belongs|applies|does|"
     r"means)\b)|"
@@ -84,7 +84,9 @@ _REMARK = re.compile(
 """Sentences behind a definition that say more about it, and are no instructions."""
 
 
-_MARKED = re.compile(r"(?:that permanent|it) is an? (\w+) permanent (?:for as long as|until)", re.I)
+_MARKED = re.compile(
+    r"(?:that permanent|it) is an? (\w+) permanent (?:(?:for )?as long as|until)", re.I
+)
 _VARIANT = (
     r"{name} n is a(?:nother)? variant of {name}\. (?P<body>.+)|"
     r"in the form \"{name} n,\" (?P<form>.+)|to have a permanent {name} n, (?P<have>.+)"
@@ -174,7 +176,7 @@ def _program(
     statements = without_unused_names(tuple(reader.statements))
     if not statements:
         raise UnreadableError(body[:80])
-    own = bool(header.noun) or _uses(statements, "it")
+    own = header.noun in OBJECTS or _uses(statements, "it")
     named = dict.fromkeys((*(("it",) if own else ()), *header.parameters, *reader.spoken.used))
     body_rules = [rule]
     statements = _as_a_whole(statements, own=own)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-__all__ = ["Header", "definitions"]
+__all__ = ["OBJECTS", "Header", "definitions"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +44,14 @@ _MUTUAL = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _OBJECT = re.compile(
-    r"(?:(?:an? )?\[(?:this )?(?P<bracket>\w+)\]|(?:an?|the|this|one or more|that) "
-    r"(?P<noun>[\w ,]+?))$"
+    r"(?:(?:an? )?\[(?:this )?(?P<bracket>\w+)\]|(?:an?|the|this|one or more|that|for a) "
+    r"(?P<noun>[\w ,-]+?)|(?P<several>tokens [\w ]+))$"
 )
-_THINGS = frozenset(
+OBJECTS = frozenset(
     "permanent creature card spell ability object token artifact land enchantment "
     "planeswalker".split()
 )
+"""What an action that names one is done to."""
 
 
 def definitions(name: str, text: str) -> Iterator[tuple[Header, str, int]]:
@@ -85,10 +86,11 @@ def _header(name: str, head: str, told: str) -> Header | None:
     if match := re.search(r"(?:^| )(?:n(?: cards?)?|a number of cards)$", rest):
         parameters.append("n")
         rest = rest[: match.start()].strip()
-    noun = told if told in _THINGS else ""
+    noun = told if told in OBJECTS else ""
     if to := re.search(r" to an? [\w ]+$", rest):
         parameters.append("to")
         rest = rest[: to.start()]
+    rest = re.sub(r"( a zone)? for a card( in a zone)?$", " a zone", rest).strip()
     if rest == "it":
         rest, noun = "", "permanent"
     if rest.startswith("with "):
@@ -99,12 +101,10 @@ def _header(name: str, head: str, told: str) -> Header | None:
         if match is None:
             return None
         bracket = match["bracket"]
-        if bracket and bracket not in _THINGS:
+        if bracket and bracket not in OBJECTS:
             parameters.insert(0, bracket)
-        else:
+        elif bracket or match["noun"]:
             noun = bracket or match["noun"].split()[-1].removesuffix("s")
-            if match["noun"] and " or " in match["noun"]:
-                noun = noun.removesuffix("s")
     return Header(name, noun, tuple(parameters))
 
 

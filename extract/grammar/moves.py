@@ -20,6 +20,7 @@ __all__ = [
     "choose",
     "choose_among",
     "choose_countered",
+    "choose_countered_of_two",
     "discard",
     "divide",
     "draw",
@@ -27,6 +28,7 @@ __all__ = [
     "exile_zone",
     "face_down_at_once",
     "face_down_shape",
+    "find_as_told",
     "look",
     "mill",
     "move_from",
@@ -34,6 +36,7 @@ __all__ = [
     "off_deck",
     "off_stack",
     "onto_stack",
+    "own_off_deck",
     "put",
     "randomize",
     "return_to",
@@ -234,6 +237,32 @@ def off_deck(reader: Reader, match: re.Match[str]) -> None:
     if match["battlefield"]:
         roles = {"to": "battlefield", "under": YOU, "face_down": False}
     reader.put(Do(declare("move", top, **roles).call, result="it"))
+
+
+def own_off_deck(reader: Reader, match: re.Match[str]) -> None:
+    """CR 314, 904: a scheme off its deck, face up into the command zone, if it is there."""
+    it = reader.spoken.own
+    there = Call("is_in", (it, match["deck"].lower()))
+    moved = declare("move", it, to="command", face_down=False)
+    reader.put(If(there, (Do(moved.call, result="it"),)))
+
+
+def find_as_told(reader: Reader, match: re.Match[str]) -> None:
+    """CR 701.23a: what is searched for, where and how much is said by whatever says to search."""
+    use = reader.spoken.use
+    roles = tuple((name, use(name)) for name in ("zone", "of", "n", "up_to"))
+    reader.put(Do(Call("find", (YOU, use("wanted")), roles), result="it"))
+
+
+def choose_countered_of_two(reader: Reader, match: re.Match[str]) -> None:
+    """Things with counters among two kinds of things, of which any number may be chosen."""
+    one, two = match["one"].lower(), re.sub(r"\bthat (?=you)", "", match["two"].lower())
+    with_one = f"{one} with a {match['kind'].lower()} counter on it"
+    exiled = " in exile" in two
+    roles = (("zone", "exile"),) if exiled else ()
+    other = Call("all_of", (two.replace(" in exile", ""),), roles)
+    both = Call("union", (Call("all_of", (with_one,)), other))
+    reader.spoken.mention(Mention(both, "objects", several=True, whole=both))
 
 
 def onto_stack(reader: Reader, match: re.Match[str]) -> None:

@@ -23,7 +23,7 @@ _THAT = re.compile(
 )
 _NO_NOUN = re.compile(
     r"[;:]|\b(?:then|if|may|into|onto|puts?|creates?|discards?|reveals?|gets?|gains?|draws?|taps?|"
-    r"unless|those|whichever|there|another|choose|remains?|whose|but|until)\b|(?<!on "
+    r"unless|those|which|whichever|either|there|another|choose|remains?|whose|but|until)\b|(?<!on "
     r")\b(?:it|them)\b|"
     r"(?<!in )(?<!from )\bexiles?\b|, and "
 )

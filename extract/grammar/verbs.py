@@ -151,6 +151,37 @@ VERBS: tuple[tuple[re.Pattern[str], Make], ...] = tuple(
         ),
         (r"turn (?P<what>.+?) face down", moves.turn_down),
         (
+            r"(?:move|take|remove) it (?:off|from) [^,;]*?(?P<deck>\w+ deck)(?: if it[^,;]*?)?"
+            r"(?:, then|, and|,| and) turn it face up(?: (?:if|unless) it .+)?",
+            moves.own_off_deck,
+        ),
+        (
+            r"put the (?:specified|stated) number of (?:such )?tokens(?: with the specified "
+            r"characteristics)? onto the battlefield",
+            changes.tokens_as_told,
+        ),
+        (
+            r"look at (?:all cards in that zone|every card there)[^.]*? find (?:a card|one) that "
+            r"(?:matches|fits) the (?:given description|description given)",
+            moves.find_as_told,
+        ),
+        (
+            r"choose any number of (?P<one>permanents you control) with one or more (?P<kind>\w+) "
+            r"counters on them and/or (?P<two>suspended cards you own in exile) with .+ counters "
+            r"on them",
+            moves.choose_countered_of_two,
+        ),
+        (
+            r"choose any number of objects, each of which has an? (?P<kind>\w+) counter or several "
+            r"and is either an? (?P<one>[\w ]+?) or an? (?P<two>[\w ]+)",
+            moves.choose_countered_of_two,
+        ),
+        (
+            r"for each of (?:them|those objects), (?:add or remove one|put an?) (?P<kind>\w+) "
+            r"counter(?: on it or remove .+)?",
+            changes.counter_more_or_less,
+        ),
+        (
             r"(?:move|take) the top card (?:of|off) your (?:own )?(?P<deck>\w+ deck)(?: off "
             r"[^,]+?)?,? "
             r"(?:and )?turn (?:it|that card) face up(?:, and put (?:it|that card) "

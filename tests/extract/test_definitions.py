@@ -172,7 +172,7 @@ def test_a_heading_without_a_definition_stops_nowhere() -> None:
     assert (found.program, found.stopped) == (None, None)
 
 
-@pytest.mark.parametrize(("number", "least"), [(0, 30), (1, 52)])
+@pytest.mark.parametrize(("number", "least"), [(0, 33), (1, 56)])
 def test_most_actions_of_the_embedded_rulebook_compile(number: int, least: int) -> None:
     edition = Reader("").read(embedded_documents()[number])
     found = [each for each in compile_edition(edition) if not each.ability]
@@ -183,9 +183,9 @@ def test_most_actions_of_the_embedded_rulebook_compile(number: int, least: int) 
 # How many definitions compile of how many; counts only, the words are the publisher's.
 EDITIONS = {
     "2011-09-30": (19, 25),
-    "2017-04-28": (28, 37),
+    "2017-04-28": (33, 37),
     "2023-11-17": (40, 55),
-    "2026-01-16": (52, 68),
+    "2026-01-16": (56, 68),
 }
 
 

@@ -27,6 +27,8 @@ DISAGREEING = {
     "planeswalk": "who may do it is said in 701.31a, in words that aren't compiled",
     "play": "a card that isn't a land is cast, by 701.18b",
     "regenerate": "the form for static abilities is a definition of its own, 701.19b",
+    "search": "what becomes of the cards found is said by what says to search",
+    "set in motion": "which scheme it is, where none is named, is said in 701.32a and 904",
     "shuffle": "what is shuffled in is said in 701.24c and 701.24d",
 }
 
