@@ -19,21 +19,24 @@ def compile_edition(edition: Edition) -> tuple[Compiled, ...]:
     """
     actions = [
         compiled
-        for section in _sections(edition.rules, "keyword action")
+        for section in _sections(edition.rules, "keyword action", 701)
         for compiled in compile_actions(section)
     ]
     known = {each.name: each.program.parameters for each in actions if each.program}
     abilities = [
         compiled
-        for section in _sections(edition.rules, "keyword abilitie")
+        for section in _sections(edition.rules, "keyword abilitie", 702)
         for compiled in compile_abilities(section, known=known)
     ]
     return (*actions, *abilities)
 
 
-def _sections(rules: Sequence[Rule], heading: str) -> Iterator[list[Rule]]:
-    """The rules of each section that has that heading, in the plural."""
-    for section in rules:
-        if section.kind == "section" and section.heading.lower().rstrip(".s") == heading:
-            number = section.number.section
-            yield [r for r in rules if r.number.section == number and r.number.rule]
+def _sections(rules: Sequence[Rule], heading: str, number: int) -> Iterator[list[Rule]]:
+    """The rules of each section that has that heading, in the plural; on a page that is a part of
+    a section, and so has no heading of one, those that were given the section's number."""
+    headed = [rule for rule in rules if rule.kind == "section"]
+    found = [s for s in headed if s.heading.lower().rstrip(".s") == heading]
+    for section in [s.number.section for s in found] or ([] if headed else [number]):
+        inside = [r for r in rules if r.number.section == section and r.number.rule]
+        if inside:
+            yield inside

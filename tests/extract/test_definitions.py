@@ -200,3 +200,11 @@ def test_real_editions_compile(shared: Path, date: str) -> None:
 
 def _read(file: Path) -> Edition:
     return Reader("").read(Document.load(file, origin=str(file)))
+
+
+def test_a_page_that_is_a_part_of_the_section_compiles(shared: Path) -> None:
+    file = next((shared / "seeds").glob("001_*"))
+
+    found = compile_edition(_read(file))
+
+    assert sum(each.program is not None for each in found) >= 11
