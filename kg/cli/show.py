@@ -28,6 +28,7 @@ from kg.store.statements import read_said_of_rule
 @click.argument("number")
 @store_option
 @edition_options
+@click.option("--as-of", metavar="DATE", help="The same rule as the edition of that date has it.")
 @click.option("--explain", is_flag=True, help="Show what each sentence does, and its terms.")
 @click.option("--program", is_flag=True, help="Show the programs of what the rule defines.")
 @format_option("text", "json")
@@ -36,6 +37,7 @@ def command(
     store: str,
     edition: str | None,
     restated: bool,
+    as_of: str | None,
     explain: bool,
     program: bool,
     form: str,
@@ -47,6 +49,12 @@ def command(
     """
     parsed = RuleNumber.parse(number)
     opened = open_for_reading(store)
+    if as_of:
+        from kg.cli.as_of import show_as_of
+
+        asked = edition or opened.find_edition(restated=restated).name
+        show_as_of(opened, parsed, asked, as_of, form)
+        return
     key = opened.find_edition(edition, restated=restated)
     rule = read_rule(opened, key, parsed)
     context = read_rule_context(opened, key, parsed)
