@@ -1,4 +1,4 @@
-"""A store of the embedded rulebook with its inferences, its analysis and the ontology."""
+"""A store of the embedded rulebook with inferences, analysis, validation and the ontology."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 from pyoxigraph import Quad, RdfFormat
 from pyoxigraph import parse as parse_rdf
 
+from extract.grammar.texts import CardTexts
 from extract.statement_triples import statement_quads
 from extract.triples import make_quads
 from kg.analysis.network import read_network
@@ -17,6 +18,9 @@ from kg.analysis.results import analyse, analysis_quads
 from kg.inference import infer
 from kg.model import Edition
 from kg.resources import ontology
+from kg.scenario.assertions import make_assertions
+from kg.scenario.coverage import cover_edition
+from kg.scenario.load import load_shipped
 from kg.store import Store, open_store
 from kg.store.embedded import rewrite_store
 from kg.vocab import (
@@ -26,6 +30,7 @@ from kg.vocab import (
     inferred_graph,
     programs_graph,
     statements_graph,
+    validation_graph,
 )
 
 
@@ -45,6 +50,7 @@ def rulebook_store(
     programs = programs_graph(rulebook.key)
     with open_store(embedded_store) as built:
         compiled = list(built.rdf.quads_for_pattern(None, None, None, programs))
+        covered = cover_edition(built, rulebook.key, load_shipped(), CardTexts())
     with rewrite_store(location) as draft:
         draft.replace_graph(edition_iri(rulebook.key), rulebook_quads)
         draft.replace_graph(inferred_graph(rulebook.key), infer(rulebook_quads, rulebook.key))
@@ -57,5 +63,7 @@ def rulebook_store(
         )
         # Behind the analysis, whose numbers would change with each word that the compiler learns.
         draft.replace_graph(programs, compiled)
+        checked = make_assertions(covered, rulebook.key, software="ruleloom")
+        draft.replace_graph(validation_graph(rulebook.key), checked)
     with open_store(location) as store:
         yield store
