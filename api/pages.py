@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -11,17 +10,15 @@ from flask.typing import ResponseReturnValue
 from api.asked import edition_name
 from api.cursors import found, offset_of, page_links
 from api.glossary import entry_of
+from api.hits import number_asked, shown_hit
 from api.lineage import compared
 from api.live import snapshot
-from api.prose import marked_pieces
 from api.reader import Reader, open_reader
-from kg.errors import BadRuleNumberError
 from kg.lineage.history import Stage, read_history
 from kg.lineage.table import known_editions
 from kg.model import GlossaryEntry, Rule, RuleNumber
 from kg.program.rdf import read_programs
 from kg.program.text import print_program
-from kg.search import Hit
 from kg.store.reading import read_counts
 from kg.vocab import rule_iri
 
@@ -30,7 +27,6 @@ __all__ = ["bp"]
 bp = Blueprint("pages", __name__)
 _HITS = 20
 _BARE = 8  # headings without a text, from which on they are set in columns
-_NUMBER_ASKED = re.compile(r"(?:(?:CR|rule|section|chapter)\s+)?([\d.]+[a-z]?)\.?", re.IGNORECASE)
 _RDF = {"Turtle": "turtle", "JSON-LD": "jsonld", "N-Triples": "nt", "RDF/XML": "rdfxml"}
 
 
@@ -41,7 +37,7 @@ def home() -> ResponseReturnValue:
     words = request.args.get("q", "").strip()
     if not words:
         return render_template("home.html", page=reader, chapters=_chapters(reader))
-    number = _number_asked(words)
+    number = number_asked(words)
     if number is not None and reader.book.prints(number):
         return redirect(reader.rule_url(number), code=302)
     offset = offset_of(request.args.get("cursor"))
@@ -52,7 +48,7 @@ def home() -> ResponseReturnValue:
         "home.html",
         page=reader,
         q=words,
-        hits=[_hit(reader, hit) for hit in page.items],
+        hits=[shown_hit(reader, hit) for hit in page.items],
         offset=offset,
         more=links.get("next"),
         newer=links.get("prev"),
@@ -169,16 +165,6 @@ def _chapters(reader: Reader) -> list[tuple[Rule, list[Rule]]]:
     return [(top, list(reader.book.children(top.number))) for top in reader.book.chapters()]
 
 
-def _number_asked(words: str) -> RuleNumber | None:
-    match = _NUMBER_ASKED.fullmatch(words)
-    if match is None:
-        return None
-    try:
-        return RuleNumber.parse(match[1].lower())
-    except BadRuleNumberError:
-        return None
-
-
 def _beside(reader: Reader, number: RuleNumber) -> dict[str, object]:
     """The list beside a rule: the parts of its section, or of a section's chapter."""
     here = number.parent if number.letter and number.parent else number
@@ -189,19 +175,6 @@ def _beside(reader: Reader, number: RuleNumber) -> dict[str, object]:
         "siblings_of": reader.book.rule(above),
         "siblings": reader.book.children(above),
         "here": here,
-    }
-
-
-def _hit(reader: Reader, hit: Hit) -> dict[str, object]:
-    is_term = hit.kind == "term"
-    number = None if is_term else RuleNumber.parse(hit.name)
-    heading = "" if is_term else hit.heading or (reader.heading_of(number) if number else "")
-    return {
-        "name": hit.name,
-        "kind": "glossary" if is_term else hit.kind,
-        "heading": heading,
-        "url": reader.rule_url(number) if number else reader.term_url(hit.name),
-        "pieces": list(marked_pieces(hit.snippet, hit.spans)),
     }
 
 

@@ -177,6 +177,7 @@ class SearchIndex(Closing):
         offset: int = 0,
         kinds: Collection[str] = (),
         section: str | None = None,
+        beginning: bool = False,
     ) -> list[Hit]:
         """What the words find, best first.
 
@@ -187,8 +188,11 @@ class SearchIndex(Closing):
         Args:
             kinds: of document; empty means all.
             section: the number of the section to look in.
+            beginning: whether the last word may be the beginning of one, as while it is typed.
         """
         phrases = _phrases(words)
+        if beginning and phrases and words[-1:].isalnum():
+            phrases[-1] = f"({phrases[-1]} OR {phrases[-1]}*)"
         whole = " ".join(_CONTROLS.sub(" ", words[:_MOST_CHARACTERS]).replace('"', " ").split())
         with self._lock, _reported(self._path):
             place = self._range(edition)

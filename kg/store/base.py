@@ -97,12 +97,14 @@ class Store(Closing):
         offset: int = 0,
         kinds: Collection[str] = (),
         section: str | None = None,
+        beginning: bool = False,
     ) -> list[Hit]:
         """What the words find in an edition (None is the newest), best first.
 
         Args:
             kinds: of document; empty means all.
             section: the number of the section to look in.
+            beginning: whether the last word may be the beginning of one, as while it is typed.
         """
 
     def find_edition(self, asked: str | None = None, *, restated: bool = False) -> EditionKey:

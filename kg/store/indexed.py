@@ -62,6 +62,7 @@ class IndexedStore(Store):
         offset: int = 0,
         kinds: Collection[str] = (),
         section: str | None = None,
+        beginning: bool = False,
     ) -> list[Hit]:
         """What the words find in an edition (None is the newest); see `SearchIndex.search`."""
         return self.index.search(
@@ -71,6 +72,7 @@ class IndexedStore(Store):
             offset=offset,
             kinds=kinds,
             section=section,
+            beginning=beginning,
         )
 
     def found(self, words: str, graphs: Sequence[NamedNode] | None) -> Found:

@@ -21,7 +21,7 @@ def page(browser: Browser, address: str, request: pytest.FixtureRequest) -> Iter
 def test_number_typed_goes_to_the_rule(page: Page) -> None:
     page.goto("/")
 
-    page.get_by_role("searchbox").first.fill("701.8a")
+    page.locator("[role=search] input[type=search]").first.fill("701.8a")
     page.keyboard.press("Enter")
 
     expect(page).to_have_url(re.compile(r"/rules/701\.8a"))

@@ -164,6 +164,11 @@ def test_search_filters_by_kind_and_section(index: SearchIndex) -> None:
     assert sorted(names(section)) == ["example 510.1", "rule 510.1"]
 
 
+def test_search_takes_the_last_word_for_a_beginning_where_asked(index: SearchIndex) -> None:
+    assert index.search("stom", edition=OLD) == []
+    assert len(index.search("stom", edition=OLD, beginning=True)) == 1
+
+
 def test_search_says_where_the_words_are(index: SearchIndex) -> None:
     (hit,) = index.search("café owners", edition=KEY)
 

@@ -1,15 +1,18 @@
-/** What every page has: `/` goes to the search. */
+/** What every page has: the search finds while one types, and `/` goes to it. */
 
-function isTyping(target: EventTarget | null): boolean {
-  const element = target as HTMLElement | null;
-  return !!element?.closest("input, textarea, select, [contenteditable]");
-}
+import { instant } from "./instant";
+
+const fields = document.querySelectorAll<HTMLInputElement>('[role="search"] input[type="search"]');
+fields.forEach(instant);
 
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-  const field = document.querySelector<HTMLInputElement>('[role="search"] input[type="search"]');
-  if (!field) return;
+  const field = fields[0];
+  if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || !field) return;
   event.preventDefault();
   field.focus();
   field.select();
 });
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && !!target.closest("input, textarea, select, [contenteditable]");
+}
