@@ -18,11 +18,22 @@ from urllib.parse import quote
 
 from pyoxigraph import Literal, NamedNode, Quad, RdfFormat, serialize
 
+from extract.borrowing import read_vocabulary_with
 from extract.pipeline import read_passages
-from extract.vocabulary import Vocabulary, read_vocabulary
 from kg.model import Edition, EditionKey, GlossaryEntry, Passage, Rule, RuleNumber
 from kg.statements import Mention, NamedCard, Said, Statement, Term
-from kg.vocab import BASE, RDF, RL, SKOS, plain, rule_iri, statements_graph, term_iris
+from kg.vocab import (
+    BASE,
+    PROV,
+    RDF,
+    RL,
+    SKOS,
+    edition_iri,
+    plain,
+    rule_iri,
+    statements_graph,
+    term_iris,
+)
 
 __all__ = ["span_iri", "statement_part", "statement_parts", "statement_quads"]
 
@@ -35,14 +46,20 @@ _ROLES = {
 _Triple = tuple[NamedNode, NamedNode, NamedNode | Literal]
 
 
-def statement_quads(edition: Edition) -> Iterator[Quad]:
-    """The statements of an edition, its vocabulary, and the terms and cards that it mentions."""
-    return _Writer(edition, read_vocabulary(edition)).quads()
+def statement_quads(edition: Edition, base: Edition | None = None) -> Iterator[Quad]:
+    """The statements of an edition, its vocabulary, and the terms and cards that it mentions.
+
+    Args:
+        base: the edition that a page without a glossary was read with, whose terms it may mention.
+    """
+    return _Writer(edition, base).quads()
 
 
-def statement_parts(edition: Edition, count: int) -> list[tuple[bytes, int, int]]:
-    """The arguments of `statement_part` for all parts of an edition."""
-    data = pickle.dumps(edition, protocol=pickle.HIGHEST_PROTOCOL)
+def statement_parts(
+    edition: Edition, base: Edition | None, count: int
+) -> list[tuple[bytes, int, int]]:
+    """The arguments of `statement_part` for all parts of what `statement_quads` gives."""
+    data = pickle.dumps((edition, base), protocol=pickle.HIGHEST_PROTOCOL)
     return [(data, part, count) for part in range(count)]
 
 
@@ -50,7 +67,7 @@ def statement_part(data: bytes, part: int, count: int) -> bytes:
     """One of several parts of what `statement_quads` gives, as N-Quads; some are in several parts.
 
     Args:
-        data: the edition, pickled.
+        data: the edition and its base, pickled.
     """
     found = serialize(_writer(data).quads(part, count), format=RdfFormat.N_QUADS)
     assert found is not None
@@ -59,8 +76,7 @@ def statement_part(data: bytes, part: int, count: int) -> bytes:
 
 @functools.lru_cache(maxsize=1)
 def _writer(data: bytes) -> _Writer:
-    edition = pickle.loads(data)
-    return _Writer(edition, read_vocabulary(edition))
+    return _Writer(*pickle.loads(data))
 
 
 def span_iri(passage: NamedNode, start: int, end: int) -> NamedNode:
@@ -81,9 +97,10 @@ def term_kind(kind: str) -> NamedNode:
 
 
 class _Writer:
-    def __init__(self, edition: Edition, vocabulary: Vocabulary) -> None:
+    def __init__(self, edition: Edition, base: Edition | None) -> None:
         self._edition = edition
-        self._vocabulary = vocabulary
+        self._base = base
+        self._vocabulary = vocabulary = read_vocabulary_with(edition, base)
         self._entries = term_iris(edition.key, (entry.headword for entry in edition.glossary))
         self._terms = dict(_term_nodes(edition.key, vocabulary.terms, self._entries))
 
@@ -94,8 +111,9 @@ class _Writer:
             yield Quad(subject, predicate, value, graph)
 
     def _triples(self, part: int, count: int) -> Iterator[_Triple]:
-        for term in self._vocabulary.terms if part == 0 else ():
-            yield from self._term(term)
+        for term in self._vocabulary.terms:
+            if part == 0 and not term.borrowed:
+                yield from self._term(term)
         senses: set[tuple[NamedNode, str]] = set()
         passages = list(self._edition.passages())
         first, last = (len(passages) * place // count for place in (part, part + 1))
@@ -122,6 +140,9 @@ class _Writer:
         iri = self._terms[term]
         yield iri, RDF.type, RL.VocabularyTerm
         yield iri, RL.termKind, term_kind(term.kind)
+        if term.borrowed and self._base:
+            yield iri, RL.basis, RL.inferred
+            yield iri, PROV.wasDerivedFrom, edition_iri(self._base.key)
         if not term.entry:
             yield iri, SKOS.prefLabel, Literal(term.label, language="en")
         if term.rule:
@@ -152,6 +173,8 @@ class _Writer:
     ) -> Iterator[_Triple]:
         for term in dict.fromkeys(mention.term for mention in said.mentions):
             yield place, RL.mentions, self._terms[term]
+            if term.borrowed:
+                yield from self._term(term)
         for mention in said.mentions:
             meant = self._meant(mention)
             if mention.sense:

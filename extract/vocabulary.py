@@ -101,6 +101,10 @@ class Form:
     meanings: tuple[tuple[Meaning, bool | None], ...]
     cased: bool = False
 
+    def order(self) -> tuple[int, tuple[str, ...], bool]:
+        """A key to sort by: the longest first."""
+        return -len(self.words), self.words, self.cased
+
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
@@ -390,7 +394,4 @@ def _by_first(
     found: dict[str, list[Form]] = defaultdict(list)
     for (words, cased), meanings in forms.items():
         found[words[0]].append(Form(words, tuple(dict.fromkeys(meanings)), cased))
-    return {
-        first: tuple(sorted(group, key=lambda form: (-len(form.words), form.words, form.cased)))
-        for first, group in found.items()
-    }
+    return {first: tuple(sorted(group, key=Form.order)) for first, group in found.items()}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
 from pathlib import Path
@@ -220,11 +220,20 @@ class _Build:
             for done, edition in enumerate(merged, 1):
                 self._compiled[edition.key] = compiled = compile_edition(edition)
                 programs = _programs(edition, compiled)
+                parts = statement_parts(edition, self._base_of(edition, draft), _PARTS)
+                said = helper.share(statement_part, parts)
                 self._violations[edition.key] = _store(
-                    draft, edition, programs, helper, inferring=self._inferring
+                    draft, edition, programs, said, helper if self._inferring else None
                 )
                 self._tell("storing", done, len(merged))
         return {edition.key: edition for edition in merged}
+
+    def _base_of(self, edition: Edition, draft: Draft) -> Edition | None:
+        """Where an edition has no glossary, the one that it was read with, if that is at hand."""
+        if edition.glossary or self._reader.base:
+            return None if edition.glossary else self._reader.base
+        stored = {info.key for info in draft.editions()}
+        return read_edition(draft, edition.base) if edition.base in stored else None
 
     def _finish(self, known: set[EditionKey], built: dict[EditionKey, Edition]) -> None:
         if not known and not built:
@@ -284,19 +293,21 @@ def _store(
     draft: Draft,
     edition: Edition,
     programs: Sequence[Program],
-    helper: Helper,
-    *,
-    inferring: bool,
+    said: Iterable[bytes],
+    helper: Helper | None,
 ) -> list[Violation]:
     """Write an edition with what follows from it; what it lacks.
 
     What was checked of an earlier form of it goes.
+
+    Args:
+        said: the parts of its statements.
+        helper: what infers; None where nothing is to be inferred.
     """
     key = edition.key
     _drop_predecessor(draft, edition)
-    said = helper.share(statement_part, statement_parts(edition, _PARTS))
     quads = list(make_quads(edition))
-    pending = helper.submit(consequences, reasoned_with(quads)) if inferring else None
+    pending = helper.submit(consequences, reasoned_with(quads)) if helper else None
     draft.replace_graph(edition_iri(key), quads)
     meant = list(program_quads(key, programs))
     draft.replace_graph(programs_graph(key), meant)

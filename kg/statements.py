@@ -119,12 +119,14 @@ class Term:
         kind: local name of the ontology's kind of term.
         entry: the headword of its glossary entry, or empty.
         rule: the number of the rule that heads, lists or names it, or empty.
+        borrowed: whether the edition lacks it, and only the one that it was read with has it.
     """
 
     label: str
     kind: str
     entry: str = ""
     rule: str = ""
+    borrowed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,7 +73,13 @@ def _statements(rows: list[dict[str, str]]) -> Iterator[Statement]:
 def _mentions(rows: list[dict[str, str]]) -> Iterator[Mention]:
     for row in rows:
         kind = _kind(row["termKind"])
-        term = Term(row.get("label", ""), kind, row.get("headword", ""), row.get("number", ""))
+        term = Term(
+            row.get("label", ""),
+            kind,
+            row.get("headword", ""),
+            row.get("number", ""),
+            borrowed="base" in row,
+        )
         yield Mention(
             *_place(row["span"]),
             term,

@@ -58,7 +58,7 @@ def test_the_helper_begins_at_once() -> None:
 @pytest.mark.parametrize("beside", [False, True])
 def test_statements_in_parts_are_all_statements(rulebook: Edition, beside: bool) -> None:
     with Helper(beside=beside) as helper:
-        parts = list(helper.share(statement_part, statement_parts(rulebook, 5)))
+        parts = list(helper.share(statement_part, statement_parts(rulebook, None, 5)))
 
     assert len(parts) == 5
     assert {quad for part in parts for quad in parse(part, RdfFormat.N_QUADS)} == set(
