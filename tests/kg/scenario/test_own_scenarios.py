@@ -22,6 +22,8 @@ from kg.scenario.coverage import (
 from kg.scenario.coverage_report import tallies
 from kg.scenario.judgements import judged_examples, lacking, not_executable
 from kg.scenario.load import load_shipped
+from kg.scenario.run import PASSED, run_scenarios
+from kg.scenario.semantics import Meanings, known_editions
 from kg.store import Store, open_store
 from kg.store.reading import read_edition
 
@@ -96,6 +98,14 @@ def test_judgements_are_about_rules_that_the_edition_prints(edition: str, store:
     assert {*reasons, *lacks} - printed == set()
     assert reasons.keys() & lacks.keys() == set()
     assert {number for number, _ in judged_examples(edition)} - printed == set()
+
+
+def test_every_scenario_passes_with_the_embedded_rulebook_alone(store: Store) -> None:
+    meanings = Meanings(known_editions(store), CardTexts())
+
+    results = run_scenarios(load_shipped(), meanings)
+
+    assert [(each.scenario, each.message) for each in results if each.status != PASSED] == []
 
 
 def test_names_of_scenarios_are_unique() -> None:
