@@ -78,7 +78,7 @@ def _mentions(rows: list[dict[str, str]]) -> Iterator[Mention]:
             kind,
             row.get("headword", ""),
             row.get("number", ""),
-            borrowed="base" in row,
+            borrowed="basis" in row,
         )
         yield Mention(
             *_place(row["span"]),
