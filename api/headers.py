@@ -26,8 +26,7 @@ _PAGE_POLICY = "; ".join(
     ]
 )
 _DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
-_METHODS = "GET, HEAD, POST, OPTIONS"
-_POSTED = ("/sparql", "/api/v1/citations/check")
+_METHODS = ("GET", "HEAD", "POST", "OPTIONS")
 # What is the same for every origin, and so may be read from pages of all of them.
 _OPEN = (
     "/sparql",
@@ -35,8 +34,12 @@ _OPEN = (
     "/edition/",
     "/restated/",
     "/source/",
+    "/provision/",
+    "/scenario/",
     "/software/",
     "/ns",
+    "/shapes",
+    "/.well-known/",
     "/problem/",
 )
 
@@ -115,8 +118,8 @@ def _share(response: Response) -> Response:
     response.headers["Access-Control-Allow-Origin"] = "*"
     response.headers["Access-Control-Expose-Headers"] = "ETag, Link, Retry-After, Ruleloom-Edition"
     if request.method == "OPTIONS":
-        response.headers["Access-Control-Allow-Methods"] = (
-            _METHODS if request.path in _POSTED else "GET, HEAD, OPTIONS"
+        response.headers["Access-Control-Allow-Methods"] = ", ".join(
+            method for method in _METHODS if method in response.allow
         )
         response.headers["Access-Control-Allow-Headers"] = "Accept, Content-Type, If-None-Match"
         response.headers["Access-Control-Max-Age"] = "86400"

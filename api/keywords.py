@@ -152,7 +152,7 @@ def show_keyword(name: str, query: EditionParams) -> KeywordOut:
         validation=[
             ValidationOut(**dataclasses.asdict(each))
             for rule in (book.rule(number), *book.below(number))
-            for each in read_validations(snapshot().store, book.key, rule.number)
+            for each in read_validations(snapshot().store, book.key, rule)
         ],
         **_item(keyword),
     )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from markupsafe import Markup
@@ -16,11 +17,23 @@ from api.live import snapshot
 from api.negotiation import GRAPHS, HTML, Form, acceptable
 from api.reader import open_reader
 from kg.gallery import find_query
+from kg.lineage.provisions import find_printings
 from kg.model import EditionKey, RuleNumber
 from kg.ontology_docs import ontology_article
-from kg.resources import ontology
+from kg.resources import internal_query, ontology
 from kg.violations import SHAPES_MODULE
-from kg.vocab import BASE, ONTOLOGY_GRAPH, PREFIXES, edition_iri
+from kg.vocab import (
+    BASE,
+    ONTOLOGY_GRAPH,
+    PREFIXES,
+    RDF,
+    RL,
+    edition_graphs,
+    edition_iri,
+    provision_iri,
+    rule_iri,
+    validation_graph,
+)
 
 __all__ = ["SYNTAXES", "bp", "write_triples"]
 
@@ -35,8 +48,11 @@ SYNTAXES = {
     "jsonld": RdfFormat.JSON_LD,
 }
 _FORMS = (*GRAPHS, HTML)
-_RULE = re.compile(r"rule/(?P<number>[^/]+)(?:/(?P<kind>example|citation)/(?P<place>\d+))?")
-_TERM = re.compile(r"term/(?P<slug>[^/]+)(?:/(?P<kind>sense|citation)/(?P<place>\d+))?")
+_BELOW = r"(?:/(?P<kind>{})/(?P<place>\d+)(?:/statement/\d+)?)?"
+_RULE = re.compile(r"rule/(?P<number>[^/]+)" + _BELOW.format("example|citation|statement"))
+_TERM = re.compile(r"term/(?P<slug>[^/]+)" + _BELOW.format("sense|citation"))
+# A graph whole; what is at its IRI is nothing else.
+_GRAPH = "CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o }"
 
 
 @bp.get("/edition/<name>")
@@ -49,13 +65,15 @@ def edition_resource(name: str, rest: str = "") -> Response:
     folder = request.path.split("/")[1]
     key = store.find_edition(f"{folder}/{name}")
     iri = BASE + key.path + (f"/{quote(rest, safe='/')}" if rest else "")
-    triples = _describe(iri, [edition_iri(key)])
+    graphs = edition_graphs(key)
+    if iri in {graph.value for graph in graphs[1:]}:
+        args = urlencode({"query": _GRAPH, "default-graph-uri": iri})
+        return _redirect(f"{url_for('sparql.endpoint')}?{args}")
+    triples = _describe(iri, graphs)
     page = _page_of(key, rest)
     form = acceptable(_FORMS)[0]
     if form.name == HTML.name and page:
-        response = make_response(redirect(page, code=303))
-        response.headers["Vary"] = "Accept"
-        return response
+        return _redirect(page)
     response = _answer(triples, form, title=rest or str(key), iri=iri)
     if page:
         response.headers["Link"] = f'<{page}>; rel="alternate"; type="text/html"'
@@ -64,11 +82,36 @@ def edition_resource(name: str, rest: str = "") -> Response:
 
 @bp.get("/source/<name>")
 @bp.get("/software/<name>")
+@bp.get("/scenario/<name>")
 def shared_resource(name: str) -> Response:
-    """A source document, or the software that read it: the same node in every edition."""
-    graphs = [edition_iri(info.key) for info in snapshot().store.editions()]
+    """A source document, the software that read it, a scenario: the same node in every edition."""
+    graphs = [
+        graph
+        for info in snapshot().store.editions()
+        for graph in (edition_iri(info.key), validation_graph(info.key))
+    ]
     iri = BASE + quote(request.path.lstrip("/"), safe="/")
     return _answer(_describe(iri, graphs), acceptable(_FORMS)[0], title=name, iri=iri)
+
+
+@bp.get("/provision/<name>")
+def provision(name: str) -> Response:
+    """A rule as it lives through the editions that are loaded."""
+    keys = [info.key for info in snapshot().store.editions()]
+    printings = find_printings(name, keys)
+    if not printings:
+        raise NotFound(f"no loaded edition prints the provision {name!r}")
+    form = acceptable(_FORMS)[0]
+    if form.name == HTML.name:
+        key, number = printings[-1]
+        page = url_for("pages.rule", number=str(number), edition=edition_name(key))
+        return _redirect(page)
+    node = provision_iri(name)
+    triples = [Triple(node, RDF.type, RL.Provision)]
+    for key, number in printings:
+        triples.append(Triple(node, RL.expression, rule_iri(key, number)))
+        triples.append(Triple(rule_iri(key, number), RL.expressionOf, node))
+    return _answer(triples, form, title=name, iri=node.value)
 
 
 @bp.get("/ns")
@@ -117,8 +160,8 @@ def write_triples(triples: list[Triple], form: Form) -> bytes:
     return data
 
 
-def _describe(iri: str, graphs: list[NamedNode]) -> list[Triple]:
-    """What the graphs say of a node.
+def _describe(iri: str, graphs: Sequence[NamedNode]) -> list[Triple]:
+    """What the graphs say of a node, and of what has its IRI with a fragment.
 
     Raises:
         NotFound: nothing.
@@ -127,12 +170,30 @@ def _describe(iri: str, graphs: list[NamedNode]) -> list[Triple]:
         node = NamedNode(iri)
     except ValueError:
         raise NotFound(f"{iri} is no IRI") from None
-    result = snapshot().store.query("DESCRIBE ?node", default_graph=graphs, bindings={"node": node})
-    assert isinstance(result, QueryTriples)
-    triples = list(result)
+    triples: dict[Triple, None] = {}
+    asked = [node]
+    while asked:  # one after the other: some hang on others, as the steps of a program
+        found = _described(asked.pop(), graphs)
+        triples |= dict.fromkeys(found)
+        known = {triple.subject for triple in triples} | set(asked)
+        asked += {
+            triple.object
+            for triple in found
+            if isinstance(triple.object, NamedNode)
+            and triple.object.value.startswith(f"{iri}#")
+            and triple.object not in known
+        }
     if not triples:
         raise NotFound(f"the store says nothing of {iri}")
-    return triples
+    return list(triples)
+
+
+def _described(node: NamedNode, graphs: Sequence[NamedNode]) -> list[Triple]:
+    result = snapshot().store.query(
+        internal_query("node"), default_graph=[], named_graphs=graphs, bindings={"node": node}
+    )
+    assert isinstance(result, QueryTriples)
+    return list(dict.fromkeys(result))  # the same may stand in several graphs
 
 
 def _page_of(key: EditionKey, rest: str) -> str:
@@ -158,6 +219,12 @@ def _answer(triples: list[Triple], form: Form, *, title: str, iri: str) -> Respo
         assert turtle is not None
         return _page(turtle.decode(), title=title, lede=iri)
     return _negotiated(write_triples(triples, form), form)
+
+
+def _redirect(place: str) -> Response:
+    response = make_response(redirect(place, code=303))
+    response.headers["Vary"] = "Accept"
+    return response
 
 
 def _page(text: str, *, title: str, lede: str) -> Response:

@@ -74,8 +74,7 @@ def show_rule(number: str, query: RuleParams) -> ToldRuleOut:
         else None,
         statements=passages_of(store, key, rule) if "statements" in wanted else None,
         validation=[
-            ValidationOut(**dataclasses.asdict(each))
-            for each in read_validations(store, key, parsed)
+            ValidationOut(**dataclasses.asdict(each)) for each in read_validations(store, key, rule)
         ]
         if "validation" in wanted
         else None,

@@ -9,7 +9,7 @@ from werkzeug.exceptions import NotAcceptable
 
 from api.asked import edition_args, edition_name, find_asked
 from api.compression import without_coding
-from api.description import describe_service
+from api.description import describe_dataset, describe_service
 from api.headers import entity_tag
 from api.live import snapshot
 from api.negotiation import GRAPHS, HTML, RESULTS, Form, acceptable
@@ -65,6 +65,16 @@ def endpoint() -> Response:
         response.set_etag(tag)
     else:
         response.headers["Cache-Control"] = "no-store"
+    return _vary(response)
+
+
+@bp.get("/.well-known/void")
+def dataset() -> Response:
+    """The data that is served, as VoID (W3C Interest Group Note, 7.2)."""
+    form = acceptable(GRAPHS)[0]
+    address = url_for("sparql.endpoint", _external=True)
+    response = make_response(write_triples(describe_dataset(snapshot().store, address), form))
+    response.content_type = form.content_type
     return _vary(response)
 
 

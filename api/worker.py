@@ -35,6 +35,7 @@ _MAX_HEADER_BYTES = 65_536
 # The application's own limit answers better; this one is for what doesn't say how long it is.
 _MAX_BODY_BYTES = 16 << 20
 _LOOP_SECONDS = 1.0
+_FRESH_SECONDS = 0.5
 
 
 class _TimedOut(BadRequest):  # type: ignore[misc]
@@ -74,6 +75,10 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
         if self.request is None:
             self.begun = time.monotonic()
         return bool(super().received(data))
+
+    def is_fresh(self) -> bool:
+        """Whether it was accepted just now, so that its first request may be on its way."""
+        return not self.begun and time.time() - float(self.creation_time) < _FRESH_SECONDS
 
     def end_overdue_request(self) -> None:
         """Answer a request whose rest is overdue with 408."""
@@ -150,4 +155,7 @@ class BufferedWorker(Worker):  # type: ignore[misc]
 
 
 def _is_busy(server: Any) -> bool:
-    return any(c.requests or c.total_outbufs_len for c in server.active_channels.values())
+    return any(
+        channel.requests or channel.total_outbufs_len or channel.is_fresh()
+        for channel in server.active_channels.values()
+    )

@@ -35,6 +35,7 @@ __all__ = [
     "XSD",
     "Namespace",
     "analysis_graph",
+    "edition_graphs",
     "edition_iri",
     "edition_key",
     "glossary_iri",
@@ -160,7 +161,8 @@ SKOS = Namespace(
 )
 DCTERMS = Namespace(
     "http://purl.org/dc/terms/",
-    "title isPartOf hasPart language source identifier references isVersionOf".split(),
+    "title isPartOf hasPart issued language license source identifier references "
+    "isVersionOf".split(),
 )
 PROV = Namespace(
     "http://www.w3.org/ns/prov#",
@@ -251,6 +253,18 @@ def statements_graph(key: EditionKey) -> NamedNode:
 def validation_graph(key: EditionKey) -> NamedNode:
     """The name of the graph that holds what was checked of an edition, and how it came out."""
     return NamedNode(f"{BASE}{key.path}/validation")
+
+
+def edition_graphs(key: EditionKey) -> list[NamedNode]:
+    """The names of all graphs of an edition: what it prints first, then what is said of it."""
+    return [
+        edition_iri(key),
+        inferred_graph(key),
+        statements_graph(key),
+        programs_graph(key),
+        validation_graph(key),
+        analysis_graph(key),
+    ]
 
 
 def rule_iri(key: EditionKey, number: RuleNumber) -> NamedNode:

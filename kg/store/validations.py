@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pyoxigraph import QuerySolutions
+from pyoxigraph import NamedNode, QuerySolutions
 
-from kg.model import EditionKey, RuleNumber
+from kg.model import EditionKey, Rule
 from kg.resources import internal_query
 from kg.store.base import Store
-from kg.vocab import EARL, edition_iri, rule_iri, validation_graph
+from kg.vocab import EARL, rule_iri, validation_graph
 
 __all__ = ["Validation", "read_validations"]
 
@@ -32,12 +32,18 @@ class Validation:
     info: str | None
 
 
-def read_validations(store: Store, key: EditionKey, number: RuleNumber) -> list[Validation]:
-    """The checks of a rule and its examples; none where the edition hasn't been validated."""
+def read_validations(store: Store, key: EditionKey, rule: Rule) -> list[Validation]:
+    """The checks of a rule, then those of its examples; none where nothing was validated."""
+    iri = rule_iri(key, rule.number).value
+    places = [iri, *(f"{iri}/example/{place}" for place in range(1, len(rule.examples) + 1))]
+    return [found for place in places for found in _read(store, key, NamedNode(place))]
+
+
+def _read(store: Store, key: EditionKey, subject: NamedNode) -> list[Validation]:
     result = store.query(
         internal_query("validations"),
-        default_graph=[edition_iri(key), validation_graph(key)],
-        bindings={"rule": rule_iri(key, number)},
+        default_graph=[validation_graph(key)],
+        bindings={"subject": subject},
     )
     assert isinstance(result, QuerySolutions)
     return [

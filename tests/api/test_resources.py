@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from lxml import html
 from pyoxigraph import NamedNode, RdfFormat, parse
@@ -60,8 +61,62 @@ def test_others_get_the_node_as_rdf(
     response = client.get(f"/{path}", headers={"Accept": media_type})
 
     assert response.mimetype == media_type
-    assert {quad.subject.value for quad in parse(response.data, syntax)} == {BASE + path}  # type: ignore[union-attr]
+    subjects = {quad.subject.value for quad in parse(response.data, syntax)}  # type: ignore[union-attr]
+    assert {subject.partition("#")[0] for subject in subjects} == {BASE + path}
     assert response.headers["Access-Control-Allow-Origin"] == "*"
+
+
+def test_every_kind_of_iri_in_the_graph_resolves(app: Flask) -> None:
+    client = app.test_client()
+    query = "SELECT DISTINCT ?x { GRAPH ?g { ?x a ?class } FILTER(ISIRI(?x)) }"
+    answer = client.post("/sparql", data={"query": query, "format": "tsv"})
+    assert answer.status_code == 200
+    kinds: dict[tuple[str, ...], str] = {}
+    for row in answer.text.splitlines()[1:]:
+        iri = row.strip("<>").partition("#")[0]
+        if iri.startswith(BASE):
+            path = iri.removeprefix(BASE)
+            parts = path.split("/")
+            kinds.setdefault(tuple(parts[::2] if len(parts) % 2 == 0 else parts[:1]), path)
+
+    assert len(kinds) >= 15
+    for path in kinds.values():
+        for accept in ("application/ld+json", "text/turtle"):
+            response = client.get(f"/{path}", headers={"Accept": accept})
+            assert (path, response.status_code, response.mimetype) == (path, 200, accept)
+        assert client.get(f"/{path}", headers=BROWSER).status_code in (200, 303), path
+
+
+def test_fragments_are_described_in_their_document(client: FlaskClient) -> None:
+    path = "restated/2026-01-16/program/curated/destroy"
+
+    response = client.get(f"/{path}", headers={"Accept": "text/turtle"})
+
+    subjects = {quad.subject.value for quad in parse(response.data, RdfFormat.TURTLE)}  # type: ignore[union-attr]
+    assert f"{BASE}{path}#step-1" in subjects
+
+
+def test_graph_of_an_edition_is_given_whole(client: FlaskClient) -> None:
+    headers = {"Accept": "text/turtle"}
+
+    response = client.get("/restated/2026-01-16/programs", headers=headers)
+    whole = client.get(response.headers["Location"], headers=headers)
+
+    assert response.status_code == 303
+    assert whole.mimetype == "text/turtle"
+    assert b"rl:Program" in whole.data
+
+
+def test_provision_tells_its_printings(client: FlaskClient) -> None:
+    iri = client.get("/api/v1/rules/701.8a").json["provision"]
+    path = iri.removeprefix(BASE)
+
+    response = client.get(f"/{path}", headers={"Accept": "application/ld+json"})
+
+    objects = {quad.object.value for quad in parse(response.data, RdfFormat.JSON_LD)}  # type: ignore[union-attr]
+    assert f"{BASE}restated/2026-01-16/rule/701.8a" in objects
+    assert client.get(f"/{path}", headers=BROWSER).headers["Location"].startswith("/rules/701.8a?")
+    assert client.get("/provision/nothing").status_code == 404
 
 
 def test_sources_resolve_too(client: FlaskClient) -> None:

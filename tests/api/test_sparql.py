@@ -301,8 +301,20 @@ def test_service_description_lists_the_graphs(client: FlaskClient) -> None:
     sd = "http://www.w3.org/ns/sparql-service-description#"
     quads = list(parse(response.data, RdfFormat.TURTLE))
     names = {q.object.value for q in quads if q.predicate.value == f"{sd}name"}  # type: ignore[union-attr]
-    assert {f"{BASE}restated/2026-01-16", OLDER, f"{BASE}ns"} <= names
+    newest = f"{BASE}restated/2026-01-16"
+    assert {newest, f"{newest}/statements", f"{newest}/programs", OLDER, f"{BASE}ns"} <= names
+    assert any(q.object.value == f"{BASE}ns#search" for q in quads)  # type: ignore[union-attr]
     assert any(q.predicate.value == f"{sd}endpoint" for q in quads)
+
+
+def test_dataset_is_described_as_void(client: FlaskClient) -> None:
+    response = client.get("/.well-known/void", headers={"Accept": "text/turtle"})
+
+    void = "http://rdfs.org/ns/void#"
+    quads = list(parse(response.data, RdfFormat.TURTLE))
+    parts = {q.object.value for q in quads if q.predicate.value == f"{void}subset"}  # type: ignore[union-attr]
+    assert parts == {f"{BASE}restated/2026-01-16", OLDER}
+    assert any(q.predicate.value == f"{void}sparqlEndpoint" for q in quads)
 
 
 def test_browser_gets_the_form_with_the_gallery(client: FlaskClient) -> None:
