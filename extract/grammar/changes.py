@@ -126,6 +126,12 @@ def until_end(reader: Reader, match: re.Match[str]) -> None:
 
 
 def fights(reader: Reader, match: re.Match[str]) -> None:
+    if match["other"].lower() == "each other":
+        last = reader.spoken.mentions[-1:]
+        if not last:
+            raise UnreadableError(match[0])
+        reader.do("fight", Call("union", (reader.spoken.own, last[0].what)))
+        return
     one = reader.thing(match["one"])
     other = reader.thing(match["other"])
     reader.do("fight", Call("union", (one, other)))

@@ -29,6 +29,8 @@ _EVERYONE = ("each opponent", "each player", "each other player")
 _NEXT_TURN = re.compile(
     r"until (?:your next turn|the next turn of (?:the controller of|whoever controls) .+?), (.+)"
 )
+_UNTIL_NEXT_TURN = re.compile(r"(.+?) until your next turn")
+_LATER = re.compile(r"(.+?) at the beginning of (?:the|your) next (end step|upkeep)")
 _DELAYED = re.compile(r"(when|whenever|each time|at) (?!random)(.+?), (.+)")
 
 
@@ -99,7 +101,7 @@ class Reader:
     def _sentence(self, sentence: str) -> None:
         low = sentence[:1].lower() + sentence[1:]
         low = re.sub(r"^(?:then|also|similarly),? ", "", low)
-        self.spoken.actor = YOU
+        self.spoken.actor, self.spoken.everyone = YOU, None
         if match := re.fullmatch(r"if (.+?), (.+)", low, re.IGNORECASE):
             self._conditional(match[1], match[2])
         elif match := re.fullmatch(
@@ -119,8 +121,10 @@ class Reader:
                 self._joined(low)
             else:
                 self.statements.append(If(asked, self._inner(match[1])))
-        elif match := _NEXT_TURN.fullmatch(low):
+        elif match := _NEXT_TURN.fullmatch(low) or _UNTIL_NEXT_TURN.fullmatch(low):
             self._lasting("your next turn", match[1])
+        elif match := _LATER.fullmatch(low):
+            self._later(match[1], match[2])
         elif match := re.fullmatch(r"(?:the next time|next time) (.+)", low):
             self._next_time(match[1])
         elif match := _DELAYED.fullmatch(low):
@@ -145,6 +149,9 @@ class Reader:
             self.statements[-1] = Within(last.frame, body, last.otherwise)
         elif (offered or isinstance(last, If)) and refused(asked):
             self._else(words)
+        elif re.fullmatch(r"you do", asked) and self.spoken.mentions:
+            done = Call("exists", (self.spoken.latest(),))
+            self.statements.append(If(done, self._inner(words)))
         else:
             held = condition(self, asked)
             inner = self._inner(words)
@@ -230,6 +237,11 @@ class Reader:
             pattern = pattern_of(event)
         frame = Call("when", (pattern,), (("once", once),))
         self.statements.append(Within(frame, self._inner(effect), result="event"))
+
+    def _later(self, effect: str, step: str) -> None:
+        """A delayed triggered ability that waits for a step (CR 603.7b)."""
+        frame = Call("when", (Call("begins", (step,)),), (("once", True),))
+        self.statements.append(Within(frame, self._inner(effect)))
 
     @staticmethod
     def _event(about: Expression, verb: str) -> Call:
@@ -319,8 +331,7 @@ class Reader:
             return True
         match = _SUBJECT.fullmatch(text)
         if match is None:
-            verb, space, words = text.partition(" ")
-            return reader.spoken.actor != YOU and reader._plain(f"{_base(verb)}{space}{words}")
+            return reader._going_on(text)
         verb, space, words = match["rest"].partition(" ")
         rest = (
             f"{_base(verb) if match['who'] != 'you' and not match['may'] else verb}{space}{words}"
@@ -330,7 +341,8 @@ class Reader:
             inner_reader.spoken.actor = YOU
             body = inner_reader._offer_or_do(rest, bool(match["may"]))
             reader.spoken.become(inner_reader.spoken)
-            frame = Call("each_player", (player(reader, match["who"]),))
+            reader.spoken.everyone = player(reader, match["who"])
+            frame = Call("each_player", (reader.spoken.everyone,))
             reader.statements.append(Within(frame, body))
             return True
         reader.spoken.actor = reader.acting(player(reader, match["who"]))
@@ -339,6 +351,20 @@ class Reader:
             reader.statements.append(Within(Call("may", (reader.spoken.actor,)), inner))
             return True
         return reader._plain(rest)
+
+    def _going_on(self, text: str) -> bool:
+        """A verb without a subject, in the third person: of whoever did what came before."""
+        verb, space, words = text.partition(" ")
+        rest = f"{_base(verb)}{space}{words}"
+        if self.spoken.actor != YOU:
+            return self._plain(rest)
+        if self.spoken.everyone is None or _base(verb) == verb:
+            return False
+        inner = Reader(spoken=self.spoken.copy())
+        body = inner._offer_or_do(rest, may=False)
+        self.spoken.become(inner.spoken)
+        self.statements.append(Within(Call("each_player", (self.spoken.everyone,)), body))
+        return True
 
     def _offer_or_do(self, rest: str, may: bool) -> tuple[Statement, ...]:
         if may:
@@ -391,7 +417,9 @@ class Reader:
         return False
 
     def made(self, op: str, *args: Expression, **roles: Expression) -> None:
-        """A step that makes tokens, which later words can mean."""
+        """A step that makes tokens for who acts, which later words can mean."""
+        if self.spoken.actor != YOU:
+            roles["under"] = self.spoken.actor
         self.add_made(op, *args, verb="create", words="token creature", **roles)
 
     def put(self, statement: Statement) -> None:

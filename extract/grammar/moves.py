@@ -22,6 +22,7 @@ __all__ = [
     "choose_countered",
     "choose_countered_of_two",
     "discard",
+    "discard_hand",
     "divide",
     "draw",
     "exile_until",
@@ -38,6 +39,7 @@ __all__ = [
     "onto_stack",
     "own_off_deck",
     "put",
+    "put_some_and_rest",
     "randomize",
     "return_to",
     "reveal",
@@ -80,7 +82,7 @@ def mill(reader: Reader, match: re.Match[str]) -> None:
 
 
 def return_to(reader: Reader, match: re.Match[str]) -> None:
-    what = reader.thing(match["what"])
+    what = reader.thing(re.sub(r"^(it|~) from your (?:graveyard|hand)$", r"\1", match["what"]))
     words = f"{match['tapped'] or ''} {match['zone']}"
     roles: dict[str, Expression] = {"to": "battlefield" if "battlefield" in words else "hand"}
     if "tapped" in words:
@@ -165,7 +167,31 @@ def bottom_random(reader: Reader, match: re.Match[str]) -> None:
 
 
 def shuffle(reader: Reader, match: re.Match[str]) -> None:
-    reader.do("shuffle", ())
+    what: Expression = reader.thing(match["what"]) if match["what"] else ()
+    by = {} if reader.spoken.actor == YOU else {"by": reader.spoken.actor}
+    reader.do("shuffle", what, **by)
+
+
+def discard_hand(reader: Reader, match: re.Match[str]) -> None:
+    who = reader.spoken.actor
+    by = {} if who == YOU else {"by": who}
+    reader.add_made("discard", Call("hand", (who,)), verb="discard", words="card", **by)
+
+
+def put_some_and_rest(reader: Reader, match: re.Match[str]) -> None:
+    """`put all land cards revealed this way into your hand and the rest into your graveyard`."""
+    done = {"revealed": "reveal", "exiled": "exile", "milled": "mill"}[match["did"].lower()]
+    found = reader.spoken.latest_mention("", done)
+    if found is None:
+        raise UnreadableError(match[0])
+    some = Call("filtered", (found.what, description(match["kind"])))
+    kept = reader.named(Call("remember", (some,)), match["kind"], several=True, whole=found.what)
+    if isinstance(kept, Call):
+        reader.put(Do(kept, result="kept"))
+        kept = Name("kept")
+    others = Call("without", (found.what, kept))
+    reader.do("move", kept, **_place(match["where"], reader))
+    reader.do("move", others, **_place(match["rest"], reader))
 
 
 def look(reader: Reader, match: re.Match[str]) -> None:

@@ -45,6 +45,7 @@ class Spoken:
         used: parameters that the text turned out to ask for.
         count: how many names have been given.
         player: the one spoken of last, besides you; None at first.
+        everyone: the players who each do what the sentence says; None where one does.
         library: whose library was spoken of last.
         marked: the word for permanents that the text puts down face down, such as `manifested`.
         face_down: what a card that is turned face down has then, as roles of `put_face_down`.
@@ -60,6 +61,7 @@ class Spoken:
     used: tuple[str, ...] = ()
     count: int = 0
     player: Expression = None
+    everyone: Expression = None
     library: Expression = None
     marked: str = ""
     face_down: dict[str, Expression] = field(default_factory=dict)
@@ -73,6 +75,7 @@ class Spoken:
         self.amount, self.mentions = other.amount, other.mentions
         self.used, self.count = other.used, other.count
         self.player, self.library = other.player, other.library
+        self.everyone = other.everyone
         self.face_down = other.face_down
 
     def mention(self, found: Mention) -> None:
@@ -105,6 +108,8 @@ class Spoken:
     def is_own(self, words: str) -> bool:
         """Whether words mean the definition's own object: `that permanent`, `[permanent]`."""
         if words in ("~", "itself"):
+            return True
+        if re.fullmatch(r"this (?:permanent|creature|artifact|enchantment|land)", words):
             return True
         noun = self.own_noun
         if not noun:

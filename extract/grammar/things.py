@@ -135,6 +135,8 @@ def thing(reader: Reader, words: str, *, verb: str = "") -> Expression:
     if re.match(
         r"(?:up to \w+ )?(?:another |other )?target |(?:two|three|four|five|any) target", low
     ):
+        if _NO_NOUN.search(re.sub(r"^another ", "", low)):
+            raise UnreadableError(words)
         return reader.named(_target(low), low)
     if low.startswith(("all ", "each ", "every ")):
         low = re.sub(r"^every ", "each ", low)

@@ -14,13 +14,14 @@ if TYPE_CHECKING:
 __all__ = ["VERBS"]
 
 Make = Callable[["Reader", re.Match[str]], None]
+_HOW = r"(?: (?:tapped|face down|transformed|under (?:your|their|its owner's) control))*"
 _PLACE = (
-    r"(?P<where>onto the battlefield.*|into (?:exile|the exile zone|hand)|"
+    r"(?P<where>onto the battlefield" + _HOW + r"|into (?:exile|the exile zone|hand)|"
     r"(?:into|to) (?:(?:its|their|his or her|your|that player's) ?)?(?:owner's|owners')? ?"
     r"(?:hand|graveyard)|(?:into|to) the (?:graveyard|hand) of (?:its|their) owners?|"
     r"(?:into|to) that player's graveyard|on (?:the )?(?:top|bottom) of .+|"
     r"at the bottom of .+|under (?:its|their) owner's (?:\w+ )?(?:deck|library)|"
-    r"(?:to|on) the battlefield.*)"
+    r"(?:to|on) the battlefield" + _HOW + ")"
 )
 _N = r"(?P<n>an?|one|\w+|that many)"
 _KIND = r"(?P<kind>[\w+/-]+)"
@@ -103,6 +104,16 @@ VERBS: tuple[tuple[re.Pattern[str], Make], ...] = tuple(
         ),
         (r"move (?P<what>.+?) to the exile zone from wherever it is", moves.exile_zone),
         (r"put (?P<what>.+?) into the exile zone, whatever zone it is in now", moves.exile_zone),
+        (
+            r"put all (?P<kind>[\w ]+?) (?P<did>revealed|exiled|milled) this way (?P<where>.+?) "
+            r"and the rest (?P<rest>into .+|on the bottom of .+)",
+            moves.put_some_and_rest,
+        ),
+        (
+            r"put (?P<what>.+?) (?P<where>onto the battlefield) (?:from|out of) the zone it's in"
+            r"(?:, which is mostly the hand)?",
+            moves.put,
+        ),
         (r"(?:put|move|place) (?P<what>.+?) " + _PLACE, moves.put),
         (r"put (?P<where>into your (?:graveyard|hand)) (?P<what>.+)", moves.put),
         (
@@ -121,7 +132,12 @@ VERBS: tuple[tuple[re.Pattern[str], Make], ...] = tuple(
         (r"create (?P<n>an?|one|\w+) (?P<what>.+)", changes.tokens),
         (r"add (?P<what>(?:\{[WUBRGC]\})+)", changes.mana),
         (r"attach (?P<one>.+?) to (?P<other>.+)", changes.attach),
-        (r"shuffle(?: your library)?", moves.shuffle),
+        (r"shuffle(?: (?:your|their) library)?(?P<what>)", moves.shuffle),
+        (
+            r"shuffle (?P<what>it|them|that \w+|those \w+) into (?:your|their) library",
+            moves.shuffle,
+        ),
+        (r"discard (?:your|their) hand", moves.discard_hand),
         (r"gain control of (?P<what>.+?)(?P<until> until end of turn)?", changes.control),
         (
             r"cast (?P<what>.+?)(?: for free| without paying its mana cost)"

@@ -207,7 +207,7 @@ def without_unused_names(statements: tuple[Statement, ...]) -> tuple[Statement, 
             names(statement.frame if isinstance(statement, Within) else statement.items)
 
     def block(several: tuple[Statement, ...]) -> tuple[Statement, ...]:
-        return tuple(map(one, several))
+        return tuple(one(each) for each in several if not _is_idle(each, asked))
 
     def one(statement: Statement) -> Statement:
         if isinstance(statement, Do):
@@ -223,3 +223,12 @@ def without_unused_names(statements: tuple[Statement, ...]) -> tuple[Statement, 
         return replace(statement, body=block(statement.body))
 
     return block(statements)
+
+
+def _is_idle(statement: Statement, asked: set[str]) -> bool:
+    """Whether it only remembers who somebody is, and nobody asks."""
+    if not isinstance(statement, Do) or statement.call.op != "remember":
+        return False
+    what = statement.call.args[0]
+    idle = isinstance(what, Call) and what.op in ("controller", "owner")
+    return idle and statement.result not in asked

@@ -111,6 +111,60 @@ def test_what_hangs_on_a_condition_alone_is_not_done_without_it() -> None:
     """)
 
 
+def test_everyone_goes_on_with_what_has_no_subject() -> None:
+    found = program(
+        "Balance", "“Balance” means “Each player discards their hand, then draws two cards.”"
+    )
+
+    assert found == body("""
+        def balance():
+            with each_player(players()):
+                discard(hand(you))
+            with each_player(players()):
+                draw(you, 2)
+    """)
+
+
+def test_a_controller_makes_tokens_of_their_own() -> None:
+    found = program(
+        "Banish", "To banish a creature, exile it, then its controller creates a Clue token."
+    )
+
+    assert found == body("""
+        def banish(it):
+            exile(it)
+            that1 = remember(controller(it))
+            create_token("Clue", under=that1)
+    """)
+
+
+def test_what_comes_later_waits_for_its_step() -> None:
+    found = program(
+        "Echoes",
+        "“Echoes [creature]” means “Create a token that’s a copy of [creature]. Sacrifice it "
+        "at the "
+        "beginning of the next end step.”",
+    )
+
+    assert found == body("""
+        def echoes(it):
+            that1 = copy_token(it)
+            with when(begins("end step"), once=True):
+                sacrifice(that1)
+    """)
+
+
+def test_a_place_ends_where_the_next_instruction_begins() -> None:
+    found = program(
+        "Tinker",
+        "To tinker, sacrifice an artifact. If you do, search your library for an artifact "
+        "card, put "
+        "it onto the battlefield, then shuffle.",
+    )
+
+    assert 'move(found, to="battlefield")\n        shuffle([])' in found
+
+
 def test_lettered_rules_add_guards() -> None:
     found = program(
         "Peek",
