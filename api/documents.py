@@ -20,6 +20,12 @@ def openapi() -> Response:
     return jsonify(make_document())
 
 
+@bp.get("/api/docs")
+def docs() -> str:
+    """The same document for people: Swagger UI, or a plain list where no script runs."""
+    return render_template("apidocs.html", document=make_document())
+
+
 @bp.get("/problem/<name>")
 def problem(name: str) -> Response | str:
     """What a problem's `type` means."""

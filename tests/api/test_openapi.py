@@ -24,6 +24,15 @@ def test_document_is_valid(document: dict[str, Any]) -> None:
     validate(document)
 
 
+def test_page_for_people_lists_every_route(client: FlaskClient, document: dict[str, Any]) -> None:
+    page = client.get("/api/docs")
+
+    assert page.mimetype == "text/html"
+    assert "script-src 'self'" in page.headers["Content-Security-Policy"]
+    for path in document["paths"]:
+        assert f"{path}</code>" in page.text
+
+
 def test_document_has_every_route_of_the_api(app: Flask, document: dict[str, Any]) -> None:
     routes = {
         re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
