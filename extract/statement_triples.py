@@ -20,6 +20,7 @@ from pyoxigraph import Literal, NamedNode, Quad, RdfFormat, serialize
 
 from extract.borrowing import read_vocabulary_with
 from extract.pipeline import read_passages
+from extract.pointers import pointer_triples
 from kg.model import Edition, EditionKey, GlossaryEntry, Passage, Rule, RuleNumber
 from kg.statements import Mention, NamedCard, Said, Statement, Term
 from kg.vocab import (
@@ -124,6 +125,8 @@ class _Writer:
             yield from self._mentions(said, place, senses)
             for card in said.cards:
                 yield from self._card(card, place)
+            iri = self._place(owner, owner) if isinstance(owner, Rule) else self._entry(owner)
+            yield from pointer_triples(self._edition, owner, passage, iri=iri, place=place)
         for sense, kind in sorted(senses, key=lambda pair: (pair[0].value, pair[1])):
             yield sense, RL.termKind, term_kind(kind)
 
@@ -133,8 +136,11 @@ class _Writer:
             if passage is owner:
                 return iri
             return NamedNode(f"{iri.value}/example/{_position(owner.examples, passage)}")
-        iri = self._entries[owner.headword]
+        iri = self._entry(owner)
         return NamedNode(f"{iri.value}/sense/{_position(owner.senses, passage)}")
+
+    def _entry(self, entry: GlossaryEntry) -> NamedNode:
+        return self._entries[entry.headword]
 
     def _term(self, term: Term) -> Iterator[_Triple]:
         iri = self._terms[term]

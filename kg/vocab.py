@@ -80,7 +80,7 @@ class Namespace:
 RL = Namespace(
     BASE + "ns#",
     # Classes
-    "Division Chapter Section Rule Subrule Example Citation DanglingCitation Term Sense "
+    "Division Chapter Section Rule Subrule Example Citation DanglingCitation Pointer Term Sense "
     "Remark Edition Source OddLine "
     # The document
     "number heading text order edition effective publishedAs restatement introduction truncated "
@@ -88,7 +88,8 @@ RL = Namespace(
     "lineEnd fileName origin sha256 oddLine "
     "expected "
     # Citations
-    "cites citation citedIn target missingNumber component basis Basis extracted inferred curated "
+    "cites citation citedIn citedDocument target missingNumber component basis Basis "
+    "extracted inferred curated "
     "CitationKind citationKind citedBy seeAlso definedIn describedIn follows subjectTo modifies "
     "exceptionTo exceptIn exampleOf overrides overriddenBy Override over under dependsOn reliesOn "
     # What a passage says
