@@ -86,6 +86,7 @@ def make_document() -> dict[str, Any]:
     for operations in document["paths"].values():
         for method, operation in operations.items():
             _settle_parameters(operation["parameters"])
+            _settle_fields(operation, schemas)
             _settle_body(operation.get("requestBody", {}), schemas)
             _settle_responses(operation["responses"], tagged=method == "get")
     return document
@@ -105,6 +106,24 @@ def _settle_parameters(parameters: list[dict[str, Any]]) -> None:
             schema.pop("default", None)
         if examples := schema.pop("examples", None):
             parameter["example"] = examples[0]
+
+
+def _settle_fields(operation: dict[str, Any], schemas: dict[str, Any]) -> None:
+    """Give `fields` an example that names members of this very answer."""
+
+    def members(schema: dict[str, Any]) -> dict[str, Any]:
+        while "$ref" in schema:
+            schema = schemas[schema["$ref"].rpartition("/")[2]]
+        found: dict[str, Any] = schema.get("properties", {})
+        return found
+
+    found = members(operation["responses"]["200"]["content"]["application/json"]["schema"])
+    if "items" in found:
+        found = members(found["items"]["items"])
+    names = [name for name in found if name not in ("edition", "old", "new", "total", "next")]
+    for parameter in operation["parameters"]:
+        if parameter["name"] == "fields":
+            parameter["example"] = ",".join(names[:2]) or "edition"
 
 
 def _settle_body(body: dict[str, Any], schemas: dict[str, Any]) -> None:

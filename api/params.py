@@ -68,7 +68,7 @@ class AnswerParams(BaseModel):
     fields: str | None = Field(
         None,
         description="Names of members, parted by commas: of each item of a list, or of the answer. "
-        "All others are left out, but for the edition.",
+        "All others are left out, but for the edition; the schemas are those of whole answers.",
         max_length=500,
         examples=["number,text"],
     )
