@@ -52,7 +52,7 @@ def _keyword(edition: Edition, keyword: Keyword) -> Iterator[_Statement]:
     if keyword.definition:
         place = keyword.definition
         rule = rule_iri(edition.key, RuleNumber.parse(place.rule))
-        yield iri, RL.definition, NamedNode(f"{rule.value}#char={place.start},{place.end}")
+        yield iri, RL.definingSentence, NamedNode(f"{rule.value}#char={place.start},{place.end}")
     for form in keyword.forms:
         node = keyword_iri(edition.key, kind, form.variant) if form.variant else iri
         if form.variant:

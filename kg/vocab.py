@@ -136,7 +136,7 @@ RL = Namespace(
     "Cost AdditionalCost AlternativeCost Mana "
     # Actions
     "Keyword KeywordAction KeywordAbility AbilityWord definingRule parameter redundant "
-    "abilityKind writtenAs definition "
+    "abilityKind writtenAs definingSentence "
     "variantOf Program program sourceText calls Step step nextStep statedIn Role Filler "
     "Quantity who what onto fromZone toZone howMany described counterKind Condition condition "
     "Choice choice chooser optional Duration duration Trigger trigger Replacement replacement "

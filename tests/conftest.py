@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
+from hypothesis import settings
 
 from extract.document import parse_document
 from extract.pipeline import annotate
@@ -18,6 +19,9 @@ from kg.build import build_embedded
 from kg.model import Edition, Source
 
 ROOT = Path(__file__).parent.parent
+# A busy machine makes an example slow, not wrong.
+settings.register_profile("unhurried", deadline=None)
+settings.load_profile("unhurried")
 RULEBOOK = ROOT / "data" / "rulebook" / "2026-01-16.txt"
 
 

@@ -95,6 +95,8 @@ class Annotator:
         word = plain(label).lower()
         if word in self._grammar.names or self._grammar.match(plain(label), 0, len(label)):
             return
+        if re.split(r",? and |,? or |, ", word)[-1].strip() in self._grammar.names:
+            return  # the last of several keywords, with its cost behind the dash
         words = [plain(listed) for listed in self.keywords.ability_words]
         # An edition before 2009-07, or a part of one, doesn't list the ability words.
         unsure = "flavor word" if words else "ability or flavor word"

@@ -9,7 +9,7 @@ import itertools
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from extract.cards import Annotation, Annotator, KeywordUse
@@ -457,6 +457,7 @@ TOKENS = [
 ]
 
 
+@example("Flying, Ward—Pay 2 life.")
 @given(st.lists(st.sampled_from(TOKENS), max_size=14).map("".join))
 def test_spans_lie_in_the_text_and_apart(text: str) -> None:
     found = ANNOTATOR[0].annotate("Dune Courier", text)

@@ -86,9 +86,9 @@ def test_program_has_the_numbers_of_the_edition(store: Path) -> None:
 
 
 def test_where_the_compiler_stopped_is_said(store: Path) -> None:
-    done = CliRunner().invoke(command, ["701.56", "--program", "--store", str(store)])
+    done = CliRunner().invoke(command, ["701.10", "--program", "--store", str(store)])
 
-    assert "the definition in 701.56a isn't compiled: stopped at characters" in done.output
+    assert "the definition in 701.10c isn't compiled: stopped at characters" in done.output
 
 
 def test_a_rule_without_program_says_so(store: Path) -> None:
