@@ -35,7 +35,10 @@ _TRIGGER = (
     r"|they)\b)|at end of|the next time|each time"
     r"|any time(?= (?:an?|the|they|that|you|it|any|one|players?)\b)"
 )
-_TIME = r"once|after|before|until|as soon as|because|just before"
+_TIME = (
+    r"once(?! (?:an?|per|each) (?:game|turn|combat)[,.])|after|before|until|as soon as|because"
+    r"|just before"
+)
 # Behind these a sentence's opening phrase ends at a comma too, without any verb in it.
 _PHRASE = (
     r"for|in|to|by|on|from|with|within|under|among|other than|aside from|except|rather than"
@@ -379,6 +382,7 @@ _SUBJECT_INSIDE = re.compile(
 )
 _NO_NOUN = frozenset(
     "by of to for from in on with onto into other all those these some any each the a an and or "
+    "several two three four more fewer many both certain no multiple such different only which "
     "but then if as than that when whenever while unless until so because before after "
     "once".split()
 )

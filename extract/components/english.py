@@ -23,7 +23,7 @@ STATIVE = (
     "satisfy say see separate serve share show sit specify stand state stay "
     "summarize tie track use vary want wish work describe explain express form "
     "stipulate trigger control contribute compete cover feature maintain revert date override "
-    "supersede suffice lead mark"
+    "supersede suffice lead mark amount speak concern"
 ).split()
 DOING = (
     "become begin cause cloak behold end give happen let look make occur start stop take tell "
@@ -54,7 +54,7 @@ DOING = (
     "transform "
     "treat triple try understand undo unattach unlock untap update venture vote wait watch win "
     "wind yield affect adapt alternate retrace swing strike devour earthbend airbend exploit "
-    "learn steal harness realize reselect renumber resequence trade waive ring roam rotate"
+    "suppose learn steal harness realize reselect renumber resequence trade waive ring roam rotate"
 ).split()
 
 _IRREGULAR = {

@@ -61,6 +61,7 @@ _SEE_ONLY = _pattern(
     before=_OPENS,
 )
 _NOTE = _pattern(
+    r"whether\b[^.;]* (?:makes? no difference|doesn[’']t matter|is irrelevant)",
     r"note that|in other words|for example|that is,|this means|remember|by the same token",
     before=_OPENS,
 )
@@ -88,22 +89,23 @@ _DEFINED = _pattern(
     rf"{_BE} (?:\w+ )?(?:called|known as|defined|referred to as|written|shorthand|short for)",
     rf"{_BE} the (?:keyword )?(?:names?|terms?|words?)",
     r"to [^,.]{2,60} (?:is|means)(?:,[^,.]*,)? (?:also |just |simply |either )?(?:to|“)",
-    r"stands? for|combines",
     r"is an? (?:static|triggered|activated|keyword|characteristic|variant|mana|evasion)",
     r"keyword (?:ability|action)s? that|represents? (?:an?|the|one|two)|acts? as a shorthand",
     r"an? (?:\w+ )?designation|the definition of|the terms? “q*”",
     before=r"(?:\b|(?=“))",
 )
+_STANDS_FOR = re.compile(r"(?:stands? for|(?<=” )combines?)\b")
+_TRIGGERS = re.compile(r" (?:also |only |still )?trigger\b")
 _QUOTED_IF = re.compile(
-    r"“q+,?”(?: [\w’]+){0,2},? (?:if|only if|whenever|when|as long as|once|after|is|are|means?"
-    r"|refers?)\b"
+    r"(?<!with )“q+,?”(?: [\w’]+){0,2},? (?:if|only if|whenever|when|as long as|once|after|is|are"
+    r"|means?|refers?)\b"
 )
 _TERM_IS = re.compile(
     r"\W*(?!(?:this|that|these|those|it|each|if|there|doing|they|such|neither|all|some|other|no"
     r"|one|many|most)\b)"
-    r"(?:an? |the |any )?[“”\w’/-]+(?: [“”\w’/-]+){0,6}? (?:is|are) (?:also |normally |usually "
-    r"|simply )?"
-    r"(?:an?|any|one|what|those|two|neither|how|where|either|something|when|the (?:set|total"
+    r"(?:an? |the |any )?(?:[“”\w’/-]+(?: [“”\w’/-]+){0,6}?|to(?: [“”\w’/-]+){1,12}?)"
+    r" (?:is|are) (?:also |normally |usually |simply )?"
+    r"(?:an?|any|its|one|what|those|two|neither|how|where|either|something|when|the (?:set|total"
     r"|number|act|process"
     r"|player|one|state|first|last|amount|sum|kind|area|part|only))\b"
 )
@@ -112,7 +114,7 @@ _FORBIDDEN = _pattern(
     rf"{_BE} (?:prohibited|forbidden|banned)",
     r"(?:is|are|isn|aren)(?:[’']t| not) (?:allowed|permitted|able to)",
     r"(?:no|neither|nor) [\w’ ]{1,40} (?:may|can|could)",
-    r"(?<=^)\W*(?:no|neither|nothing|none) [\w’ ]*\b(?:may|can)",
+    r"(?<=^)\W*(?:no|neither|nothing|none) [\w’, ]*\b(?:may|can|is able|are able)",
     before=r"(?:\b|(?<=^))",
 )
 _REQUIRED = _pattern(
@@ -132,9 +134,11 @@ _CLARIFIED = _pattern(
     r"|what|which|whether)",
     rf"independent of|{_BE} (?:not )?the same as|{_BE} similar to|this doesn|that doesn|i\.e\.",
 )
+_JOINT = re.compile(r";|, (?:and|so) (?!(?:then|so|thus|may|can|must)\b)")
+_OF_SUBJECT = re.compile(r"[^,:;]*\b(?:that|which|who|whose|what)\b[^,:;]*$")
 _IMPERATIVE = re.compile(
     rf"\W*(?:then |also |first,? |next,? |instead,? |simply |finally,? )*(?:{_PLAIN}|ignore"
-    rf"|treat)\b"
+    rf"|treat)\b(?!-)"
     r"(?! (?:is|are|was|has|can|may|means|step|phase|cards?|abilit|counters?|costs?|spells?"
     r"|types?|of)\b)"
 )
@@ -146,7 +150,7 @@ _HAPPENS = re.compile(
     + "|".join(
         sorted(_PARTICIPLES - {"called", "considered", "treated", "tapped", "separated", "played"})
     )
-    + r"|gone through|dealt with)\b"
+    + r"|gone through|dealt with|applied|set)\b"
 )
 _DEFINING_FORMS = {third_person(v) for v in DEFINING} | set(DEFINING)
 _STATIVE_FORMS = {third_person(v) for v in STATIVE} | set(STATIVE)
@@ -175,7 +179,10 @@ def _defines(sentence: Sentence) -> bool:
         return False
     if _HOW_TO.match(sentence.words) and not sentence.main.startswith("to "):
         return True
-    if verb and verb.word in _DEFINING_FORMS:
+    if verb and (
+        verb.word in _DEFINING_FORMS
+        or _STANDS_FOR.match(sentence.words, verb.start - sentence.start)
+    ):
         return True
     if _QUOTED_IF.search(sentence.words) or _DEFINED.search(sentence.main):
         return True
@@ -184,29 +191,52 @@ def _defines(sentence: Sentence) -> bool:
 
 def _modality(sentence: Sentence) -> str:
     """What a modal verb makes of it, or words that stand for one; empty for neither."""
-    modal = next((verb for verb in sentence.verbs[:2] if verb.kind == "modal"), None)
+    verbs = _first_verbs(sentence)
+    modal = next((verb for verb in verbs if verb.kind == "modal"), None)
     if modal and modal.word in ("will", "would"):
         modal = None
     if (modal and modal.negative) or _FORBIDDEN.search(sentence.main):
         return "prohibition"
     if modal:
         return "requirement" if modal.word in ("must", "should", "shall") else "permission"
-    if sentence.verbs and sentence.verbs[0].negative:
+    if verbs and verbs[0].negative:
         return ""
-    if _REQUIRED.search(sentence.main):
+    told = not sentence.leads and _IMPERATIVE.match(sentence.main)
+    if told or _says(sentence, verbs, _REQUIRED):
         return "requirement"
-    return "permission" if _ALLOWED.search(sentence.main) else ""
+    return "permission" if _says(sentence, verbs, _ALLOWED) else ""
+
+
+def _first_verbs(sentence: Sentence) -> Sequence[Verb]:
+    """The verb of the first main clause, or the two where it may be either: what a further clause
+    adds makes no other kind of it."""
+    if len(sentence.verbs) < 2:
+        return sentence.verbs
+    first, second = (verb.start - sentence.start for verb in sentence.verbs[:2])
+    return sentence.verbs[: 1 if _JOINT.search(sentence.words, first, second) else 2]
+
+
+def _says(sentence: Sentence, verbs: Sequence[Verb], pattern: re.Pattern[str]) -> bool:
+    """Whether a pattern begins at one of the verbs: in `an effect that lets a player ...` the words
+    of one say nothing of the sentence."""
+    return any(pattern.match(sentence.words, verb.start - sentence.start) for verb in verbs)
 
 
 def _event(sentence: Sentence) -> str:
     """The kind of what happens when or if something else does; empty for other statements."""
-    if any(verb.word in ("triggers", "trigger") for verb in sentence.verbs[:2]):
-        return "triggerStatement"
+    words = sentence.words
+    for verb in sentence.verbs[:2]:
+        if verb.word in ("triggers", "trigger") or (
+            verb.kind in ("modal", "do") and _TRIGGERS.match(words, verb.end - sentence.start)
+        ):
+            return "triggerStatement"
     clauses = [clause for clause in sentence.clauses if clause.role != "time"]
     if not clauses:
         return ""
     first = clauses[0]
-    if first.role == "trigger" and (sentence.leads or first.word in ("when", "whenever")):
+    if first.role == "trigger" and (
+        sentence.leads or (first.word in ("when", "whenever") and not _is_aside(sentence, first))
+    ):
         return "triggerStatement"
     conditions = (clause for clause in clauses if clause.role == "condition")
     holds = any(not _is_aside(sentence, clause) for clause in conditions)
@@ -214,9 +244,24 @@ def _event(sentence: Sentence) -> str:
 
 
 def _is_aside(sentence: Sentence, clause: Clause) -> bool:
-    """Whether a condition is of a second main clause only: `..., and if it can't, it stops.`"""
+    """Whether a clause is of a second main clause only, as in `..., and if it can't, it stops.`; of
+    one of several things done, as in `..., shows it if it's hidden, and ...`; or of the subject."""
+    if sentence.leads:
+        return False
     before = sentence.words[: clause.start - sentence.start].rstrip(" ,")
-    return before.endswith((" and", " but"))
+    if before.endswith((" and", " but")):
+        return True
+    if not sentence.verbs:
+        return False
+    if clause.start < sentence.verbs[0].start:
+        return bool(_OF_SUBJECT.match(before))
+    first = sentence.verbs[0].end - sentence.start
+    joint = _JOINT.search(before, first)
+    if joint:
+        place = sentence.start + joint.end()
+        return any(place <= verb.start < clause.start for verb in sentence.verbs)
+    further = sentence.words[clause.end - sentence.start :].startswith((", and ", "; "))
+    return further and "," in before[first:]
 
 
 def _plain(sentence: Sentence) -> str:
