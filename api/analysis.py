@@ -1,24 +1,20 @@
 """Questions to the network of an edition, as JSON: what leans on what, and why.
 
-A network is read once an edition and generation (2 s for 3,300 rules) and kept with the snapshot;
-a question then takes from 0.01 to 2 s.
+A question takes from 0.01 to 2 s.
 """
 
 from __future__ import annotations
 
 import functools
-import threading
-from collections import OrderedDict
-from collections.abc import Callable
-from typing import Any, TypeVar
-from weakref import WeakKeyDictionary
+from typing import Any
 
 from flask import Blueprint
 
 from api import analysis_models as models
-from api.asked import edition_name, find_asked
+from api.asked import edition_name
 from api.cursors import paged
-from api.live import Snapshot, snapshot
+from api.live import snapshot
+from api.networks import opened, remember
 from api.openapi import answers, spec
 from api.params import EditionParams
 from api.wire import to_edition
@@ -27,7 +23,7 @@ from kg.analysis.chains import find_chain
 from kg.analysis.editions import renumbered
 from kg.analysis.impact import Cited, find_impact
 from kg.analysis.kinds import LEANING, choose_kinds
-from kg.analysis.network import Network, read_network
+from kg.analysis.network import Network
 from kg.analysis.orphans import find_orphans
 from kg.analysis.outside import read_programs, read_shipped_scenarios
 from kg.analysis.paths import common_ground, find_paths
@@ -39,10 +35,6 @@ from kg.model import EditionKey
 __all__ = ["bp"]
 
 bp = Blueprint("analysis", __name__, url_prefix="/api/v1")
-T = TypeVar("T")
-_NETWORKS = 2
-_kept: WeakKeyDictionary[Snapshot, OrderedDict[object, Any]] = WeakKeyDictionary()
-_lock = threading.RLock()
 _MISSING = "The edition prints no such rule or has no such keyword, or the store has no edition."
 _route = functools.partial(spec.validate, tags=["analysis"])
 
@@ -51,7 +43,7 @@ _route = functools.partial(spec.validate, tags=["analysis"])
 @_route(resp=answers(models.ChainOut, missing=_MISSING), operation_id="chain")
 def chain(topic: str, query: models.ChainParams) -> Any:
     """All that a rule leans on, or that leans on it, with the reasons."""
-    key, network = _opened(query)
+    key, network = opened(query)
     start = network.find(topic)
     found = find_chain(
         network,
@@ -72,7 +64,7 @@ def chain(topic: str, query: models.ChainParams) -> Any:
 @_route(resp=answers(models.ImpactOut, missing=_MISSING), operation_id="impact")
 def impact(topic: str, query: models.ImpactParams) -> Any:
     """What is touched if a rule's text changes, the most touched first."""
-    key, network = _opened(query)
+    key, network = opened(query)
     changed = network.find(topic)
     found = find_impact(
         network,
@@ -91,7 +83,7 @@ def impact(topic: str, query: models.ImpactParams) -> Any:
 @_route(resp=answers(models.PathsOut, missing=_MISSING), operation_id="paths")
 def paths(query: models.PathsParams) -> Any:
     """The best paths by which one rule or keyword leans on another, and what both lean on."""
-    key, network = _opened(query)
+    key, network = opened(query)
     first, second = network.find(query.a), network.find(query.b)
     kinds = _kinds(network, query.kinds)
     found = find_paths(network, first, second, most=query.k, kinds=kinds)
@@ -109,7 +101,7 @@ def paths(query: models.PathsParams) -> Any:
 @_route(resp=answers(models.ReadingOrderOut, missing=_MISSING), operation_id="reading_order")
 def reading_order(topic: str, query: models.ReadingParams) -> Any:
     """What to read to understand a keyword, in which order."""
-    key, network = _opened(query)
+    key, network = opened(query)
     keyword = network.find(topic)
     found = find_reading_order(network, keyword, most=query.limit)
     return {
@@ -123,7 +115,7 @@ def reading_order(topic: str, query: models.ReadingParams) -> Any:
 @_route(resp=answers(models.CyclesOut), operation_id="cycles")
 def circles(query: models.KindsParams) -> Any:
     """The circles in which rules lean on each other, and the layers of the rules."""
-    key, network = _opened(query)
+    key, network = opened(query)
     kinds = _kinds(network, query.kinds, cycles.STRUCTURE)
     return {
         "edition": to_edition(key),
@@ -136,7 +128,7 @@ def circles(query: models.KindsParams) -> Any:
 @_route(resp=answers(models.ExceptionsOut), operation_id="exceptions")
 def overrides(query: models.ExceptionsParams) -> Any:
     """Chains of rules that prevail over each other, and candidates for contradictions."""
-    key, network = _opened(query)
+    key, network = opened(query)
     chains = exceptions.find_override_chains(network, least=query.least)
     candidates = exceptions.find_contradictions(network, most=query.limit)
     return {
@@ -150,7 +142,7 @@ def overrides(query: models.ExceptionsParams) -> Any:
 @_route(resp=answers(models.CentralOut), operation_id="central")
 def central(query: models.CentralParams) -> Any:
     """Which rules most others hang on, what ties others together, and which groups there are."""
-    key, network = _opened(query)
+    key, network = opened(query)
     scores = _scores(key, network, query.by)
     limit = query.limit
     return {
@@ -167,7 +159,7 @@ def central(query: models.CentralParams) -> Any:
             for one, other in centrality.find_bridges(network)[:limit]
         ],
         "moved": _moved(query, key, network, scores) if query.since else [],
-        "communities": _remember(
+        "communities": remember(
             ("communities", key),
             lambda: [wire.community_json(c) for c in communities.find_communities(network)],
         ),
@@ -178,7 +170,7 @@ def central(query: models.CentralParams) -> Any:
 @_route(resp=answers(models.OrphansOut), operation_id="orphans")
 def orphans(query: EditionParams) -> Any:
     """Rules and terms that stand alone."""
-    key, network = _opened(query)
+    key, network = opened(query)
     return {"edition": to_edition(key), **wire.orphans_json(find_orphans(network))}
 
 
@@ -186,7 +178,7 @@ def orphans(query: EditionParams) -> Any:
 @_route(resp=answers(models.GraphOut, missing=_MISSING), operation_id="graph")
 def graph(query: models.GraphParams) -> Any:
     """A part of the network with all attributes, as node-link JSON or as Cytoscape's."""
-    key, network = _opened(query)
+    key, network = opened(query)
     kinds = _kinds(network, query.kinds) if query.kinds else None
     if query.around:
         name = network.find(query.around)
@@ -202,20 +194,14 @@ def graph(query: models.GraphParams) -> Any:
     return {"edition": to_edition(key), "title": chosen.title, "network": shaped}
 
 
-def _opened(query: EditionParams) -> tuple[EditionKey, Network]:
-    at_hand = snapshot()
-    key = find_asked(at_hand.store, query)
-    return key, _remember(("network", key), lambda: read_network(at_hand.store, key))
-
-
 def _scores(key: EditionKey, network: Network, by: centrality.Measure) -> dict[str, float]:
-    return _remember((by, key), lambda: centrality.measure(network, by))
+    return remember((by, key), lambda: centrality.measure(network, by))
 
 
 def _moved(
     query: models.CentralParams, key: EditionKey, network: Network, scores: dict[str, float]
 ) -> list[dict[str, Any]]:
-    old_key, old = _opened(EditionParams.model_validate({"edition": query.since}))
+    old_key, old = opened(EditionParams.model_validate({"edition": query.since}))
     moved = centrality.find_moved(
         (old, _scores(old_key, old, query.by)),
         (network, scores),
@@ -227,24 +213,10 @@ def _moved(
 
 def _others(key: EditionKey) -> list[Cited]:
     at_hand = snapshot()
-    return _remember(
+    return remember(
         ("others", key),
         lambda: [*read_programs(at_hand.store, key), *read_shipped_scenarios(key)],
     )
-
-
-def _remember(name: tuple[str, EditionKey], make: Callable[[], T]) -> T:
-    """What was made for this snapshot, made once; of each kind the last few are kept."""
-    with _lock:
-        kept = _kept.setdefault(snapshot(), OrderedDict())
-        if name not in kept:
-            kept[name] = make()
-            alike = [known for known in kept if known[0] == name[0]]  # type: ignore[index]
-            for old in alike[:-_NETWORKS]:
-                del kept[old]
-        kept.move_to_end(name)
-        found: T = kept[name]
-        return found
 
 
 def _kinds(

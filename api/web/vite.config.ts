@@ -13,7 +13,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1700,
     rollupOptions: {
-      input: { site: "src/site.ts", sparql: "src/sparql.ts", apidocs: "src/apidocs.ts" },
+      input: {
+        site: "src/site.ts",
+        sparql: "src/sparql.ts",
+        apidocs: "src/apidocs.ts",
+        graph: "src/graph.ts",
+      },
       output: {
         entryFileNames: "[name].js",
         chunkFileNames: "[name]-[hash].js",
