@@ -50,10 +50,12 @@ _ADVERB = (
     r"|beginning with |and |but |or )*"
 )
 _SUBJECT = re.compile(rf"\s*{_ADVERB}(?P<phrase>{_ANY})\b(?![’'])", re.I)
-# Where a subject can stand: at a clause's beginning, and behind the preposition of an agent.
+# Where a subject can stand: at a clause's beginning, and behind the preposition of an agent; who
+# owns or controls something does nothing there.
 _PLACES = re.compile(
-    r"[;,:](?: and| but| or| then| so)?(?= )|\bby(?= )|(?:\band|\bthen|\bbut)(?= (?:that|the|each"
-    r"|its|a|an|any)\b)",
+    r"[;,:](?: and| but| or| then| so)?(?= )"
+    r"|(?<!owned )(?<!controlled )(?<!targeting )\bby(?= )"
+    r"|(?:\band|\bthen|\bbut)(?= (?:that|the|each|its|a|an|any)\b)",
     re.I,
 )
 _VERB_FOLLOWS = re.compile(

@@ -105,6 +105,11 @@ _RELATIVE = re.compile(
     r"\b(?:that|which|who|whose|whom|where|whatever|whichever|what|how|whether|when)\b"
 )
 
+_SUBORDINATE = re.compile(
+    r"\b(?:that|which|who|whose|whom|where|whatever|whichever|what|how|whether|whenever|when|if"
+    r"|unless|while|as long as)\b"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Clause:
@@ -176,7 +181,9 @@ def dependent_clauses(masked: str, start: int, end: int) -> Iterator[Clause]:
             position = opened.end()
             continue
         stop = _clause_end(masked, opened, start, main if opened.start() < main else end)
+        # `even if it's tapped`, `the same as when it's tapped`: nothing hangs on that.
         even = masked.endswith("even ", 0, opened.start())
+        even = even or (word == "when" and masked.endswith("as ", 0, opened.start()))
         if even or word in ("even if", "even though", "although", "though"):
             role = "time"
         yield Clause(role, word, opened.start(), stop)
@@ -213,7 +220,7 @@ def main_verbs(masked: str, start: int, end: int) -> list[Verb]:
             break
     found = list(_independent(masked, start, stop))
     if not found and stop < end:
-        found = list(_independent(masked, start, end))
+        found = list(_independent(masked, start, end, _SUBORDINATE))
     return found or [*_verbs(masked, start, end)][-1:] or list(_weak_verbs(masked, start, end))
 
 
@@ -222,11 +229,13 @@ def has_main_verb(masked: str, start: int, end: int) -> bool:
     return next(_independent(masked, start, end), None) is not None
 
 
-def _independent(masked: str, start: int, stop: int) -> Iterator[Verb]:
-    """The verbs that no relative pronoun before them claims."""
+def _independent(
+    masked: str, start: int, stop: int, claiming: re.Pattern[str] = _RELATIVE
+) -> Iterator[Verb]:
+    """The verbs that no relative pronoun, or other word that claims one, before them does."""
     pending = 0
     marks: list[tuple[int, Verb | re.Match[str]]] = [
-        (mark.start(), mark) for mark in _RELATIVE.finditer(masked, start, stop)
+        (mark.start(), mark) for mark in claiming.finditer(masked, start, stop)
     ]
     marks += [(verb.start, verb) for verb in _verbs(masked, start, stop)]
     for _, item in sorted(marks, key=lambda pair: pair[0]):

@@ -266,7 +266,7 @@ def _is_aside(sentence: Sentence, clause: Clause) -> bool:
 
 def _plain(sentence: Sentence) -> str:
     """What it says without modal, event and condition; empty where no verb tells."""
-    if _CLARIFIED.search(sentence.words) or any(verb.negative for verb in sentence.verbs[:2]):
+    if _CLARIFIED.search(sentence.words) or any(verb.negative for verb in _first_verbs(sentence)):
         return "clarification"
     if _IMPERATIVE.match(sentence.main):
         return "requirement"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -11,6 +12,7 @@ from spacy.tokens import Doc
 from extract.components.actors import find_actors
 from extract.components.clauses import (
     Clause,
+    Verb,
     dependent_clauses,
     has_main_verb,
     main_verbs,
@@ -66,6 +68,8 @@ def find_statements(
                 and not has_main_verb(lower, main, _first_part(lower, main, stop)),
             )
             kind = classify(sentence)
+            if not sentence.phrase:
+                clauses = list(_outside_verb(clauses, sentence.verbs))
         roles = [
             *_clause_roles(clauses),
             *_exceptions(lower, start, end),
@@ -79,6 +83,15 @@ def _first_part(masked: str, start: int, stop: int) -> int:
     """Where the first part of an entry's gist ends: `A card type; Auras are among them.`"""
     ends = (masked.find(sign, start, stop) for sign in ";:")
     return min((end for end in ends if end >= 0), default=stop)
+
+
+def _outside_verb(clauses: Iterable[Clause], verbs: Sequence[Verb]) -> Iterator[Clause]:
+    """The clauses, one in the subject ended where the verb begins: `An ability that triggers
+    whenever a player gains life looks ...`."""
+    for clause in clauses:
+        place = verbs[0].start if verbs else clause.end
+        inside = clause.start < place < clause.end
+        yield replace(clause, end=place - 1) if inside else clause
 
 
 def _clause_roles(clauses: Iterable[Clause]) -> Iterator[RoleSpan]:

@@ -55,6 +55,25 @@ def roles(text: str) -> list[tuple[str, str]]:
         ("The card is then put into a graveyard.", "procedure"),
         ("Each player has a library.", "property"),
         ("Blorp the gnarf.", ""),
+        # The first main clause decides, and words of a relative clause say nothing of it.
+        ("It has to glow, and its owner can untap it.", "requirement"),
+        ("The card is put into a hand, and an illegal choice can’t be made.", "procedure"),
+        ("An effect that lets a player untap it works on that creature too.", "property"),
+        ("Those that are to be shuffled are revealed.", "procedure"),
+        ("An ability that triggers whenever a player glows isn’t a spell.", "clarification"),
+        ("Abilities that trigger whenever a player glows won’t trigger.", "triggerStatement"),
+        (
+            "The player shows it if it’s hidden, then a card, and the rest is shuffled.",
+            "consequence",
+        ),
+        ("That player reveals it, shuffles if it’s hidden, and the game goes on.", "procedure"),
+        ("Suppose two cards glow while one of them is tapped.", "requirement"),
+        ("Turn-based actions happen when a step ends.", "triggerStatement"),
+        ("Once a game, a player may glow, while that player has priority.", "permission"),
+        ("The wording “glow” stands for “give light.”", "definition"),
+        ("Nothing but a land, other than a forest, is able to glow.", "prohibition"),
+        ("To turn a permanent that is face down face up is a special action.", "definition"),
+        ("Whether the land glows makes no difference.", "clarification"),
     ],
 )
 def test_sorts_a_sentence_by_its_cues(text: str, kind: str) -> None:
@@ -107,6 +126,12 @@ def test_a_title_makes_no_statement() -> None:
             "When it says “untap it,” its owner chooses.",
             [("trigger", "When it says “untap it,”"), ("actor", "its owner")],
         ),
+        (
+            "An ability that triggers whenever a player glows looks at each source.",
+            [("trigger", "whenever a player glows")],
+        ),
+        ("It is protected from cards owned by that player.", []),
+        ("It’s attached to the same land as when it phased out.", []),
         (
             "A creature can’t attack unless its controller pays {2}.",
             [("condition", "unless its controller pays {2}")],
