@@ -40,6 +40,9 @@ from kg.store.serialising import TooLargeError, serialize_result
 # As deep as the longest query that `check_query` lets through can need: 9,400 terms joined by `||`
 # overflowed 8 MiB. Only what is used of it takes memory.
 _STACK = 512 << 20
+_SMALL_STACK = 8 << 20
+# What graphs laid together in memory may take; those of a whole edition take 125 MiB.
+_VIEWS = 512 << 20
 
 _Answer = tuple[dict[str, Any], bytes]
 
@@ -66,11 +69,17 @@ def _run(parent: socket.socket, folder: Path, version: str, memory: int) -> None
         if generation.version != version:
             raise StoreError(folder, "another store has taken the place of this generation")
         store = EmbeddedStore(generation)
-        store.views.get(store.default_graph(), at_once=True)
+        default = store.default_graph()
     except RuleloomError as error:
         send(parent, {"failed": str(error)})
         return
-    start = _address_space()
+    # Light queries are as fast from the disk, and a process that took another's place must be
+    # ready at once.
+    store.views.behind = True
+    threading.stack_size(_SMALL_STACK)
+    for _ in range(2):
+        store.views.get(default)
+    start = _address_space() + _VIEWS
     resource.setrlimit(resource.RLIMIT_AS, (start + memory, start + memory))
     send(parent, {"ready": True})
     with contextlib.suppress(EOFError, OSError):
