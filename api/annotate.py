@@ -18,10 +18,10 @@ from api.wire import to_edition
 from extract.cards import Annotator
 from kg.annotate import MAX_NAME, MAX_TEXT, annotation_as_json
 
-__all__ = ["bp"]
+__all__ = ["annotators", "bp"]
 
 bp = Blueprint("annotate", __name__, url_prefix="/api/v1/annotate")
-_annotators = KeptByBook(lambda book: Annotator(book.edition))
+annotators = KeptByBook(lambda book: Annotator(book.edition))
 
 
 class CardIn(BaseModel):
@@ -144,7 +144,7 @@ def annotate_cards(query: EditionParams, json: AnnotateIn) -> AnnotatedOut:
         raise RequestEntityTooLarge(f"{len(json.cards)} cards; at most {limit} are read at once")
     at_hand = snapshot()
     book = at_hand.book(find_asked(at_hand.store, query))
-    annotator = _annotators.get(book)
+    annotator = annotators.get(book)
     edition = to_edition(book.key)
     if json.cards is None:
         found = annotation_as_json(annotator.annotate(json.name or "", json.text or ""))

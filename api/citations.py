@@ -22,10 +22,10 @@ from kg.citations.run import check_text
 from kg.citations.target import Target, find_target
 from kg.model import EditionKey
 
-__all__ = ["bp"]
+__all__ = ["bp", "checked_against", "facts"]
 
 bp = Blueprint("citations", __name__, url_prefix="/api/v1/citations")
-_facts = lineage_facts()
+facts = lineage_facts()
 _TARGETS = 4
 
 
@@ -111,8 +111,8 @@ def check_citations(query: EditionParams, json: CheckIn) -> CheckOut:
         raise RequestEntityTooLarge(
             f"the text has {len(json.text)} characters; at most {limit} are checked at once"
         )
-    target = _target(snapshot(), query)
-    report = check_text(json.text, json.name, target, _facts, written_for=json.written_for)
+    target = checked_against(snapshot(), query)
+    report = check_text(json.text, json.name, target, facts, written_for=json.written_for)
     found: dict[str, Any] = as_json(report)
     return CheckOut(
         edition=to_edition(target.key),
@@ -136,7 +136,7 @@ class _Targets:
             if place not in self._kept:
                 target = find_target(
                     at_hand.store,
-                    _facts,
+                    facts,
                     asked,
                     restated=restated,
                     read=lambda _, key: at_hand.book(key).edition,
@@ -152,7 +152,8 @@ class _Targets:
 _targets = _Targets()
 
 
-def _target(at_hand: Snapshot, query: EditionParams) -> Target:
+def checked_against(at_hand: Snapshot, query: EditionParams) -> Target:
+    """The edition that a request asks to check citations against, ready for it."""
     asked = query.edition or None
     if query.date:
         key: EditionKey = find_asked(at_hand.store, query)
