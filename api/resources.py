@@ -64,7 +64,10 @@ def edition_resource(name: str, rest: str = "") -> Response:
     store = snapshot().store
     folder = request.path.split("/")[1]
     key = store.find_edition(f"{folder}/{name}")
-    iri = BASE + key.path + (f"/{quote(rest, safe='/')}" if rest else "")
+    kind, _, slug = rest.partition("/")
+    # A word such as `+1/+1 counter` has a slash of its own, which comes decoded.
+    place = f"{kind}/{quote(slug, safe='')}" if kind == "vocabulary" else quote(rest, safe="/")
+    iri = BASE + key.path + (f"/{place}" if rest else "")
     graphs = edition_graphs(key)
     if iri in {graph.value for graph in graphs[1:]}:
         args = urlencode({"query": _GRAPH, "default-graph-uri": iri})

@@ -208,3 +208,15 @@ def test_shapes_have_a_page(client: FlaskClient) -> None:
 
     assert response.mimetype == "text/html"
     assert "shape:Citation a sh:NodeShape" in html.fromstring(response.data).findtext(".//pre")
+
+
+def test_a_word_with_a_slash_resolves(app: Flask) -> None:
+    client = app.test_client()
+    query = """SELECT ?x { GRAPH ?g { ?x a rl:VocabularyTerm } FILTER(CONTAINS(STR(?x), "%2F")) }"""
+    answer = client.post("/sparql", data={"query": query, "format": "tsv"})
+
+    found = answer.text.splitlines()[1:]
+    assert found
+    for row in found:
+        path = row.strip("<>").removeprefix(BASE)
+        assert client.get(f"/{path}", headers={"Accept": "text/turtle"}).status_code == 200, path
