@@ -80,7 +80,7 @@ def _count(reader: Reader, words: str) -> Expression:
 
 
 def counters_equal(reader: Reader, match: re.Match[str]) -> None:
-    """`put a number of +1/+1 counters on it equal to the number of nonland cards discarded`."""
+    """`put counters on it, as many as lands were milled`."""
     what = reader.thing(match["what"])
     gone = reader.spoken.latest_mention(
         "", {"discarded": "discard", "milled": "mill"}[match["did"]]
@@ -92,7 +92,7 @@ def counters_equal(reader: Reader, match: re.Match[str]) -> None:
 
 
 def counters_on_each(reader: Reader, match: re.Match[str]) -> None:
-    """`put a +1/+1 counter on each of up to N other target creatures`."""
+    """`put N counters on each of ...`."""
     what = reader.thing(match["what"])
     reader.do("put_counters", what, kind=match["kind"], n=_count(reader, match["n"]))
 
@@ -290,7 +290,7 @@ def designate(reader: Reader, match: re.Match[str]) -> None:
 
 
 def becomes(reader: Reader, match: re.Match[str]) -> None:
-    """`it becomes a 0/0 land creature with haste in addition to its other types`."""
+    """`it becomes a 3/3 Bear in addition to its other types`."""
     about = reader.thing(match["what"])
     words = [w for w in match["words"].split() if w]
     roles: dict[str, Expression] = {}

@@ -15,7 +15,7 @@ __all__ = ["guards", "plain_quotes"]
 _ANYWAY = re.compile(
     r"even if some or all of (?:those|these) actions were impossible|"
     r"whatever may really have happened|whether or not all of it, or any of it, could be done|"
-    r"regardless of what events actually occurred"
+    r"(?:regardless of|no matter) what (?:events )?actually (?:occurred|happened)"
 )
 _IT, _N, _YOU = Name("it"), Name("n"), Name("you")
 _NOTHING: tuple[Statement, ...] = (Do(Call("nothing_happens")),)

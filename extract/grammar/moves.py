@@ -141,7 +141,7 @@ def _place(where: str, reader: Reader) -> dict[str, Expression]:
 
 
 def move_from(reader: Reader, match: re.Match[str]) -> None:
-    """`move it from the battlefield to its owner's graveyard`: from elsewhere it isn't moved."""
+    """`move it from the battlefield to ...`: from elsewhere it isn't moved."""
     what = reader.thing(match["what"])
     roles = _place(match["where"], reader)
     reader.do("move", what, to=roles["to"], from_zone=match["zone"])
@@ -152,7 +152,7 @@ def exile_zone(reader: Reader, match: re.Match[str]) -> None:
 
 
 def divide(reader: Reader, match: re.Match[str]) -> None:
-    """`put any number of them on the bottom of your library and the rest on top of it`."""
+    """`put any number of them here and the rest there`."""
     whole = next((m for m in reversed(reader.spoken.mentions) if m.several), None)
     if whole is None:
         raise UnreadableError(match[0])
@@ -330,7 +330,7 @@ def cast_free(reader: Reader, match: re.Match[str]) -> None:
 
 
 def exile_until(reader: Reader, match: re.Match[str]) -> None:
-    """`exile cards from the top of your library until you exile a nonland card`."""
+    """`exile cards from the top ... until you exile a Bear card`."""
     seen, found, last = "seen", "found", "last"
     who = reader.spoken.actor
     reader.put(Do(Call("remember", (Call("nothing"),)), result=seen))

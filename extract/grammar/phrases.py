@@ -103,6 +103,7 @@ def object_phrase(words: str) -> Expression:
 
 # --- events -------------------------------------------------------------------------------------
 
+_FROM = ("", " from anywhere", " from the battlefield")
 _VERBS = {
     "enters": "entered",
     "enters the battlefield": "entered",
@@ -117,9 +118,7 @@ _VERBS = {
     "transforms": "transformed",
     "is sacrificed": "sacrificed",
     "is destroyed": "destroyed",
-    "is put into a graveyard": "put_into_graveyard",
-    "is put into a graveyard from anywhere": "put_into_graveyard",
-    "is put into a graveyard from the battlefield": "put_into_graveyard",
+    **{f"is put into a graveyard{from_}": "put_into_graveyard" for from_ in _FROM},
     "becomes attached": "attached",
     "becomes unattached": "unattached",
     "explores": "explored",
@@ -163,9 +162,8 @@ def pattern_of(event: str) -> Call:
     for verb in sorted(_VERBS, key=len, reverse=True):
         if low.endswith(f" {verb}"):
             found = _subject_event(low.removesuffix(f" {verb}"), verb)
-            if verb == "is put into a graveyard from the battlefield":
-                roles = (("from_zone", "battlefield"),)
-                return Call("put_into_graveyard", found.args, roles)
+            if verb.endswith(" from the battlefield"):
+                return Call(found.op, found.args, (("from_zone", "battlefield"),))
             return found
     raise UnreadableError(event)
 
@@ -186,7 +184,7 @@ def _subject_event(subject: str, verb: str) -> Call:
 
 def _thing(words: str) -> Expression:
     low = words.strip()
-    if low in ("~", "it"):
+    if low in ("~", "it", "this"):
         return Name("self")
     if match := re.fullmatch(r"(enchanted|equipped) \w+", low):
         return Call(match[1], (Name("self"),))

@@ -25,7 +25,7 @@ _NO_NOUN = re.compile(
     r"[;:]|\b(?:then|if|may|into|onto|puts?|creates?|discards?|reveals?|gets?|gains?|draws?|taps?|"
     r"unless|those|which|whichever|either|there|another|choose|remains?|whose|but|until)\b|(?<!on "
     r")\b(?:it|them)\b|"
-    r"(?<!in )(?<!from )\bexiles?\b|, and "
+    r"(?<!in )(?<!from )\bexiles?\b|, and |\band the (?:rest|others)\b"
 )
 _PAST = {
     "chosen": "choose",

@@ -77,7 +77,7 @@ VERBS: tuple[tuple[re.Pattern[str], Make], ...] = tuple(
         (r"of (?P<what>the top .+?), look at both", moves.of_top_look),
         (r"look at (?P<what>.+)", moves.look),
         (
-            r"put any number of (?:them|those cards) (?P<first>on the bottom of|into) "
+            r"put any number of (?:them|those|those cards) (?P<first>on the bottom of|into) "
             r"(?P<whose>your|their|that|an opponent's) (?:library|graveyard)(?: in any order)?,? "
             r"and (?:the rest|the others) on top of (?:(?:your|their|that) library|it)"
             r"(?:,? in (?:any order|whatever order you like)|, each group in any order)?",
@@ -102,7 +102,11 @@ VERBS: tuple[tuple[re.Pattern[str], Make], ...] = tuple(
             r"(?: of the player who owns it)? " + _PLACE,
             moves.move_from,
         ),
-        (r"move (?P<what>.+?) to the exile zone from wherever it is", moves.exile_zone),
+        (
+            r"(?:move|bring) (?P<what>.+?) to the exile zone from "
+            r"(?:wherever|whichever zone) it is(?: in)?",
+            moves.exile_zone,
+        ),
         (r"put (?P<what>.+?) into the exile zone, whatever zone it is in now", moves.exile_zone),
         (
             r"put all (?P<kind>[\w ]+?) (?P<did>revealed|exiled|milled) this way (?P<where>.+?) "
@@ -123,8 +127,7 @@ VERBS: tuple[tuple[re.Pattern[str], Make], ...] = tuple(
             moves.choose_countered,
         ),
         (
-            r"(?:put|give) (?:each )?one (?:more|additional) counter of each kind .+|"
-            r"give each one additional counter of each kind .+",
+            r"(?:put|give) (?:each )?(?:one|another) (?:more |additional )?counter of each kind .+",
             changes.proliferate,
         ),
         (r"among (?P<group>.+?), choose one (?P<which>whose .+)", moves.choose_among),
@@ -157,7 +160,7 @@ VERBS: tuple[tuple[re.Pattern[str], Make], ...] = tuple(
         ),
         (
             r"turn (?:(?:its card(?: or token)?|it|that permanent|the permanent) over to show the|"
-            r"it (?:over )?so that its) other face(?: is up)?(?P<what>)(?P<how>)",
+            r"it (?:over )?so (?:that )?its) other face(?: is|'s)?(?: up)?(?P<what>)(?P<how>)",
             moves.turn_over,
         ),
         (
@@ -217,8 +220,8 @@ VERBS: tuple[tuple[re.Pattern[str], Make], ...] = tuple(
         ),
         (r"(?P<what>.+?) is (?P<verb>tap|untap)ped", changes.passive),
         (
-            r"each of (?:the two|those creatures) deals damage (?:equal to its power to the other "
-            r"creature|to the other in the amount of its own power)",
+            r"each of (?:the two|those creatures) deals damage (?:equal to its (?:own )?power "
+            r"to the other creature|to the other in the amount of its own power)",
             changes.to_each_other,
         ),
         (r"turn (?P<what>.+?) (?P<how>over|face up)", moves.turn),
@@ -272,7 +275,10 @@ VERBS: tuple[tuple[re.Pattern[str], Make], ...] = tuple(
             changes.designated_while,
         ),
         (r"bring its cards into a random order that is known to nobody", moves.randomize),
-        (r"randomize the cards within it so that no player knows their order", moves.randomize),
+        (
+            r"(?:randomize|mix) the cards (?:with)?in it so (?:that )?no player knows their order",
+            moves.randomize,
+        ),
         (r"roll (?:a|one) (?P<sides>\w+)-sided die", changes.roll),
         (r"nothing happens", changes.nothing),
         (

@@ -33,7 +33,7 @@ steps:
   - do: {declare blockers: {blockers: {elk: [boar]}}}
     by: bob
   - do: {resolve: {}}
-  - expect: {boar: {power: 4, toughness: 1}}
+  - expect: {boar: {power: 4, toughness: 4, tapped: false}}
 """
 
 
@@ -54,8 +54,7 @@ def program(heading: str, text: str) -> Program:
 def test_an_ability_that_nobody_has_seen_runs_on_a_card() -> None:
     barbed = program(
         "Barbed",
-        "Barbed is a triggered ability. “Barbed N” means “Whenever this creature blocks or becomes "
-        "blocked, it gets +N/+0 until end of turn.”",
+        "“Barbed N” means “When this becomes blocked, untap it and put N +1/+1 counters on it.”",
     )
     meanings = Meanings([Known("2026-01-16", compiled=lambda: (barbed,))], CardTexts())
 
@@ -67,7 +66,7 @@ def test_an_ability_that_nobody_has_seen_runs_on_a_card() -> None:
 def test_it_is_what_deals_the_damage_and_that_player_whom_it_is_dealt_to() -> None:
     found = program(
         "Leech",
-        "“Leech N” means “Whenever this creature deals combat damage to a player, put N +1/+1 "
+        "“Leech N” means “When this creature deals damage to a player, tap it, put N +1/+1 "
         "counters on it and that player loses N life.”",
     )
 
@@ -90,9 +89,9 @@ def test_several_quotations_are_several_abilities() -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        "When this creature enters, search your library for a card with the same mana value as it.",
-        "Whenever this creature attacks, put a +1/+1 counter on target creature with power less "
-        "than this creature’s power.",
+        "When this creature dies, return a card with the same mana value as it to your hand.",
+        "Whenever this creature blocks, untap target creature with power less than this creature’s "
+        "power.",
     ],
 )
 def test_what_a_description_cannot_say_is_refused(words: str) -> None:

@@ -168,8 +168,8 @@ def test_a_place_ends_where_the_next_instruction_begins() -> None:
 def test_lettered_rules_add_guards() -> None:
     found = program(
         "Peek",
-        "To “peek N,” look at the top N cards of your library, then put any number of them on the "
-        "bottom of your library in any order and the rest on top of your library in any order.",
+        "To peek N, reveal the top N cards of your library and put any number of those on "
+        "the bottom of your library and the rest on top of it, in any order.",
         "If a player is instructed to peek 0, no peek event occurs.",
         "A player peeks after the process described in rule 701.90a is complete, even if some or "
         "all of those actions were impossible.",
@@ -181,7 +181,7 @@ def test_lettered_rules_add_guards() -> None:
                 nothing_happens()
             happens()  # CR 701.90c
             that1 = remember(top(you, n))
-            look(that1)
+            reveal(that1)
             divide(that1, first="library bottom", rest="library top", of=you)
     """)
 

@@ -31,7 +31,7 @@ These rules are effective as of May 1, 2013.
 
 701.1. A juggler follows the following rules:
 
-701.1a Balls go up. There are two exceptions to this rule.
+701.1a Balls go up. Clubs and rings are two exceptions to this rule.
 
 701.1b Balls come down. A club does as the above rule says. “The previous rules text” is a card’s.
 
