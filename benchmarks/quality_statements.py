@@ -24,6 +24,16 @@ from kg.statements import Said
 
 GOLD = ROOT / "data" / "gold" / "statements.jsonl"
 RULEBOOK = ROOT / "data" / "rulebook" / "2026-01-16.txt"
+_WHY = """
+What remains wrong is mostly of six sorts. Property or procedure: the verb can be either (`looks back`, `takes into account`), or a
+passive tells a state. The point is in a second main clause (`is most often X, but any Y may be named`), where the first one decides.
+A definition without `is a` or `means` (`Schemes are large cards that ...`), or a property that has its form. The predicate stands
+behind a colon. A leading clause ends at the first comma that a clause can follow, though a phrase was only put in (`If it is
+prohibited, by some rule or effect, from entering ...`). A player behind `by`, or behind a phrase that hangs on the subject.
+
+Where the two differ, by number (or headword) and sentence:
+
+"""
 _SCORES = "| what | expected | found | right | precision | recall | F1 |\n"
 _RULE = "| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n"
 
@@ -49,7 +59,7 @@ def page_lines() -> Iterator[str]:
     yield f"\nBy kind of statement, and by role:\n\n{_SCORES}{_RULE}"
     for name, score in [*sorted(scores.kinds.items()), *sorted(scores.roles.items())]:
         yield _row(name, score)
-    yield "\nWhere the two differ, by number (or headword) and sentence:\n\n"
+    yield _WHY
     for wrong in scores.disagreements:
         told = f"expected {wrong.expected or 'nothing'}, found {wrong.found or 'nothing'}"
         yield f"- {wrong.component}, {wrong.where}: {told}\n"
