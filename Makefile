@@ -41,6 +41,7 @@ lint: setup
 quality: setup
 	$(BIN)/python benchmarks/quality.py
 	$(BIN)/python benchmarks/quality_citations.py
+	$(BIN)/python benchmarks/quality_lineage.py
 
 bench: setup
 	for file in benchmarks/bench_*.py; do $(BIN)/python $$file || exit 1; done

@@ -16,16 +16,16 @@ from api.models import EditionOut, Number
 from api.openapi import answers, spec
 from api.params import EditionParams
 from api.wire import to_edition
-from kg.citations.facts import lineage_facts
+from kg.citations.facts import LineageFacts, facts_with
 from kg.citations.report.json import as_json
 from kg.citations.run import check_text
 from kg.citations.target import Target, find_target
-from kg.model import EditionKey
+from kg.model import Edition, EditionKey
+from kg.store import Store
 
-__all__ = ["bp", "checked_against", "facts"]
+__all__ = ["bp", "checked_against"]
 
 bp = Blueprint("citations", __name__, url_prefix="/api/v1/citations")
-facts = lineage_facts()
 _TARGETS = 4
 
 
@@ -111,7 +111,7 @@ def check_citations(query: EditionParams, json: CheckIn) -> CheckOut:
         raise RequestEntityTooLarge(
             f"the text has {len(json.text)} characters; at most {limit} are checked at once"
         )
-    target = checked_against(snapshot(), query)
+    target, facts = checked_against(snapshot(), query)
     report = check_text(json.text, json.name, target, facts, written_for=json.written_for)
     found: dict[str, Any] = as_json(report)
     return CheckOut(
@@ -127,22 +127,23 @@ class _Targets:
     """Editions ready to be checked against: the index of one takes half a second to make."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[str, str, bool], Target] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, str, bool], tuple[Target, LineageFacts]] = OrderedDict()
         self._lock = threading.Lock()
 
-    def get(self, at_hand: Snapshot, asked: str | None, restated: bool) -> Target:
+    def get(
+        self, at_hand: Snapshot, asked: str | None, restated: bool
+    ) -> tuple[Target, LineageFacts]:
         place = (at_hand.version, asked or "", restated)
         with self._lock:
             if place not in self._kept:
-                target = find_target(
-                    at_hand.store,
-                    facts,
-                    asked,
-                    restated=restated,
-                    read=lambda _, key: at_hand.book(key).edition,
-                )
+
+                def read(_: Store, key: EditionKey) -> Edition:
+                    return at_hand.book(key).edition
+
+                facts = facts_with(at_hand.store, asked, read=read, comparing=False)
+                target = find_target(at_hand.store, facts, asked, restated=restated, read=read)
                 _ = target.index, target.judged
-                self._kept[place] = target
+                self._kept[place] = target, facts
                 if len(self._kept) > _TARGETS:
                     self._kept.popitem(last=False)
             self._kept.move_to_end(place)
@@ -152,8 +153,8 @@ class _Targets:
 _targets = _Targets()
 
 
-def checked_against(at_hand: Snapshot, query: EditionParams) -> Target:
-    """The edition that a request asks to check citations against, ready for it."""
+def checked_against(at_hand: Snapshot, query: EditionParams) -> tuple[Target, LineageFacts]:
+    """The edition that a request asks to check citations against, ready for it, and the facts."""
     asked = query.edition or None
     if query.date:
         key: EditionKey = find_asked(at_hand.store, query)

@@ -15,7 +15,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from api.annotate import annotators
 from api.asked import edition_args
-from api.citations import checked_against, facts
+from api.citations import checked_against
 from api.live import snapshot
 from api.reader import Reader, open_reader
 from extract.cards.values import Annotation
@@ -86,7 +86,7 @@ def check() -> ResponseReturnValue:
     name = _posted("file", "engine.rs", 1000) or "text.txt"
     report, failure = None, ""
     try:
-        target = checked_against(snapshot(), edition_args(request.args))
+        target, facts = checked_against(snapshot(), edition_args(request.args))
         report = check_text(text, name, target, facts, written_for=written_for or None)
     except EditionNotFoundError as error:
         failure = str(error)

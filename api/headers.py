@@ -32,6 +32,7 @@ _OPEN = (
     "/sparql",
     "/api/",
     "/edition/",
+    "/editions.atom",
     "/restated/",
     "/source/",
     "/provision/",

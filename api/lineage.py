@@ -1,11 +1,12 @@
 """Rules through the editions: number maps, histories and differences.
 
-What is answered comes from the shipped table of editions; editions that it doesn't know are aligned
-on the command line only, which takes seconds.
+What is answered comes from the shipped table of editions; one that it doesn't know is aligned when
+it is first asked for, which takes seconds.
 """
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import Any, TypeVar
 
 from flask import Blueprint
@@ -21,14 +22,16 @@ from kg.errors import EditionNotFoundError
 from kg.lineage.between import find_table
 from kg.lineage.compare import Comparison, compare
 from kg.lineage.history import read_history
+from kg.lineage.table import Table
 from kg.lineage.wire import comparison_as_json, row_as_json, stage_as_json
-from kg.model import RuleNumber
+from kg.model import Edition, EditionKey, RuleNumber
+from kg.store import Store
 
 __all__ = ["bp", "compared"]
 
 bp = Blueprint("lineage", __name__, url_prefix="/api/v1")
 Answer = TypeVar("Answer", MapOut, DiffOut)
-_UNKNOWN = "ruleloom's table of editions doesn't know one of them."
+_UNKNOWN = "Neither ruleloom's table of editions nor the store knows one of them."
 
 
 @bp.get("/map")
@@ -37,7 +40,9 @@ _UNKNOWN = "ruleloom's table of editions doesn't know one of them."
 )
 def map_numbers(query: MapParams) -> tuple[MapOut, dict[str, str]]:
     """Which rule of one edition is which of another."""
-    table, (old, new) = find_table(snapshot().store, query.from_, query.to, aligning=False)
+    table, (old, new) = find_table(
+        snapshot().store, query.from_, query.to, read=_read, comparing=False
+    )
     rows = [row_as_json(row) for row in table.number_map(old, new)]
     return _page(MapOut, {"old": old, "new": new}, rows, query)
 
@@ -63,10 +68,18 @@ def compared(old: str, new: str) -> Comparison:
     """Two editions beside each other, in words where they are loaded.
 
     Raises:
-        EditionNotFoundError: the shipped table doesn't know one of them.
+        EditionNotFoundError: neither the shipped table nor the store knows one of them.
     """
-    table, (before, after) = find_table(snapshot().store, old, new, aligning=False)
+    table, (before, after) = _table(old, new)
     return compare(table, before, after, _texts(old), _texts(new))
+
+
+def _table(old: str, new: str) -> tuple[Table, tuple[dt.date, ...]]:
+    return find_table(snapshot().store, old, new, read=_read, comparing=False)
+
+
+def _read(_: Store, key: EditionKey) -> Edition:
+    return snapshot().book(key).edition
 
 
 def _texts(asked: str) -> dict[RuleNumber, str]:
@@ -82,7 +95,7 @@ def _texts(asked: str) -> dict[RuleNumber, str]:
 @spec.validate(
     resp=answers(
         HistoryOut,
-        missing="The edition prints no such rule, or ruleloom's table doesn't know the edition.",
+        missing="The edition prints no such rule, or there is no such edition.",
     ),
     tags=["rules"],
     operation_id="show_history",
@@ -92,7 +105,7 @@ def show_history(number: str, query: EditionParams) -> HistoryOut:
     parsed = RuleNumber.parse(number)
     store = snapshot().store
     key = find_asked(store, query)
-    stages = read_history(store, parsed, key, aligning=False)
+    stages = read_history(store, parsed, key, comparing=False)
     return HistoryOut.model_validate(
         {
             "edition": to_edition(key),

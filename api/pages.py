@@ -150,7 +150,8 @@ def editions() -> str:
 def compare() -> str:
     """Two editions beside each other: what moved, and what is worded anew."""
     reader = open_reader()
-    dates = [str(day) for day in reversed(known_editions())]
+    held = {info.key.date for info in reader.infos if not info.key.restated}
+    dates = sorted({str(day) for day in (*held, *known_editions()) if day}, reverse=True)
     old, new = request.args.get("from", "").strip(), request.args.get("to", "").strip()
     found = compared(old, new) if old and new else None
     groups = defaultdict(list)

@@ -13,7 +13,7 @@ import click
 
 from kg.citations.baseline import read_baseline, write_baseline
 from kg.citations.check import Report
-from kg.citations.facts import lineage_facts
+from kg.citations.facts import facts_with, lineage_facts
 from kg.citations.fix import mend_files, write_mended
 from kg.citations.lock import Lock, make_lock, read_lock, write_lock
 from kg.citations.report import FORMATS
@@ -134,8 +134,8 @@ def fix(
 def _check(
     paths: tuple[Path, ...], store: str, edition: str | None, restated: bool, **how: Any
 ) -> tuple[Target, Tree, Report]:
-    facts = lineage_facts()
     with open_for_reading(store) as opened:
+        facts = facts_with(opened, edition, how.get("written_for") or edition)
         target = find_target(opened, facts, edition, restated=restated)
     with _progress() as progress:
         tree = scan_tree(paths, target, facts, progress)

@@ -8,10 +8,11 @@ from typing import Any
 
 import click
 
-from kg.cli.options import format_option, open_for_reading, store_option
+from kg.cli.options import corrections_option, format_option, open_for_reading, store_option
 from kg.cli.tables import print_json
 from kg.lineage.between import find_table, texts_of
 from kg.lineage.compare import Change, Comparison, compare
+from kg.lineage.corrections import read_corrections
 from kg.lineage.wire import comparison_as_json
 from kg.store import Store
 
@@ -38,10 +39,17 @@ _HEADINGS = {
     multiple=True,
     help="Files or folders of scenarios, instead of those that ship with ruleloom.",
 )
+@corrections_option
 @store_option
 @format_option("text", "json")
 def command(
-    old: str, new: str, semantics: bool, scenarios: tuple[Path, ...], store: str, form: str
+    old: str,
+    new: str,
+    semantics: bool,
+    scenarios: tuple[Path, ...],
+    file: Path | None,
+    store: str,
+    form: str,
 ) -> None:
     """Compare the edition OLD with the edition NEW.
 
@@ -49,7 +57,7 @@ def command(
     renumbering. Words are shown where both editions are in the store: [-old-] and {+new+}.
     """
     opened = open_for_reading(store)
-    table, (before, after) = find_table(opened, old, new)
+    table, (before, after) = find_table(opened, old, new, corrections=read_corrections(file))
     found = compare(table, before, after, texts_of(opened, old), texts_of(opened, new))
     differing = _differing(opened, found, scenarios) if semantics else []
     if form == "json":

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
-from kg.cli.options import edition_options, format_option, open_for_reading, store_option
+from kg.cli.options import (
+    corrections_option,
+    edition_options,
+    format_option,
+    open_for_reading,
+    store_option,
+)
 from kg.cli.tables import print_json
+from kg.lineage.corrections import read_corrections
 from kg.lineage.history import Stage, read_history
 from kg.lineage.wire import stage_as_json
 from kg.model import RuleNumber
@@ -13,10 +22,13 @@ from kg.model import RuleNumber
 
 @click.command("history")
 @click.argument("number")
+@corrections_option
 @store_option
 @edition_options
 @format_option("text", "json")
-def command(number: str, store: str, edition: str | None, restated: bool, form: str) -> None:
+def command(
+    number: str, file: Path | None, store: str, edition: str | None, restated: bool, form: str
+) -> None:
     """Show the numbers and the wordings that a rule has had, edition by edition.
 
     NUMBER is that of the edition asked, the newest if none is. Wordings are compared where the
@@ -24,7 +36,7 @@ def command(number: str, store: str, edition: str | None, restated: bool, form: 
     """
     opened = open_for_reading(store)
     key = opened.find_edition(edition, restated=restated)
-    stages = read_history(opened, RuleNumber.parse(number), key)
+    stages = read_history(opened, RuleNumber.parse(number), key, corrections=read_corrections(file))
     if form == "json":
         print_json(
             {

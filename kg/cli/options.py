@@ -66,3 +66,11 @@ def open_for_reading(location: str) -> Store:
         click.echo(f"no store at {location} yet: building the embedded rulebook there", err=True)
         build_embedded(location)
         return open_store(location)
+
+
+corrections_option = click.option(
+    "--corrections",
+    "file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A file of corrections by hand, for editions that are aligned here.",
+)

@@ -67,6 +67,7 @@ class Link:
         confidence: 0 to 1.
         evidence: what speaks for it, such as `text 0.91, parent, number`.
         kind: empty, `split` or `merged`.
+        piece: of a split or a merge, whether this is a part beside the one that goes on.
     """
 
     old: int
@@ -75,6 +76,7 @@ class Link:
     confidence: float
     evidence: str = ""
     kind: str = ""
+    piece: bool = False
 
 
 def units_of(rules: Sequence[Rule]) -> list[Unit]:
@@ -90,8 +92,8 @@ def units_of(rules: Sequence[Rule]) -> list[Unit]:
 
 
 def align_rules(old: Sequence[Unit], new: Sequence[Unit]) -> list[Link]:
-    """The links between two editions, by index of `old`: each rule is in one pair at most, but for
-    splits and merges, which have a link for each pair."""
+    """The links between two editions, by index of `old`: each rule is in one pair at most; splits
+    and merges are left to `kg.lineage.pieces`."""
     return _Alignment(old, new).links()
 
 
@@ -223,7 +225,9 @@ class _Alignment:
             elif self._one_section(i, j):
                 said.append("section")
             elif met is not None or other.parent in self.back:
-                worth -= 0.05
+                worth -= 0.1
+            if met != other.parent and self._of_other_titles(one, other):
+                worth -= 0.25
         elif one.parent != other.parent:
             worth -= 0.3
         kids, others = self.children[0][i], self.children[1][j]
@@ -247,7 +251,20 @@ class _Alignment:
             worth, said = worth + 0.07 * near, [*said, f"neighbours {near}"]
         if one.heading != other.heading:
             worth -= 0.06
+        if near < 2 and not kids and one.number != other.number and self._unlike(i, j):
+            worth -= 0.1
         return worth, ", ".join(said)
+
+    def _unlike(self, i: int, j: int) -> bool:
+        return self.likeness.get((i, j), 0.0) < 0.5
+
+    def _of_other_titles(self, one: Unit, other: Unit) -> bool:
+        """Whether each names the title that it stands under: two keywords worded by one pattern."""
+        titles = self.old[one.parent], self.new[other.parent]
+        return all(
+            title.heading and title.words in unit.words
+            for title, unit in zip(titles, (one, other), strict=True)
+        )
 
     def _one_section(self, i: int, j: int) -> bool:
         return self.pairs.get(self.tops[0][i], -1) == self.tops[1][j]

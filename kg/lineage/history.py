@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from kg.errors import EditionNotFoundError, RuleNotFoundError
+from kg.errors import RuleNotFoundError
 from kg.lineage.between import find_table
-from kg.lineage.table import Printed, Table
+from kg.lineage.corrections import Correction
+from kg.lineage.table import Printed, Table, table
 from kg.lineage.wording import marked
 from kg.model import EditionKey, RuleNumber
 from kg.store import Store
@@ -51,39 +52,49 @@ class Stage:
 
 
 def read_history(
-    store: Store, number: RuleNumber, key: EditionKey, *, aligning: bool = True
+    store: Store,
+    number: RuleNumber,
+    key: EditionKey,
+    *,
+    aligning: bool = True,
+    comparing: bool = True,
+    corrections: Sequence[Correction] = (),
 ) -> list[Stage]:
     """The stages of the rule that has a number in an edition, oldest first.
 
     Args:
         aligning: whether editions may be aligned where the shipped table doesn't know this one.
+        comparing, corrections: as `kg.lineage.between.find_table` takes them.
 
     Raises:
         RuleNotFoundError: the edition prints no such rule.
         EditionNotFoundError: the table doesn't know the edition, and nothing may be aligned.
         EditionsNotComparableError: the edition is known neither by its date nor by its text.
     """
-    table, date = _table(store, key, aligning=aligning)
-    rule = table.printed(date).get(number)
+    if aligning:
+        found, date = _table(store, key, comparing, corrections)
+    else:
+        found = table()
+        date = found.find(key.name)
+    rule = found.printed(date).get(number)
     if rule is None:
         raise RuleNotFoundError(number, edition=str(key))
-    return list(_with_words(store, _stages(table, rule), restated=key.restated))
+    return list(_with_words(store, _stages(found, rule), restated=key.restated))
 
 
-def _table(store: Store, key: EditionKey, *, aligning: bool) -> tuple[Table, dt.date]:
-    try:
-        found, (date,) = find_table(store, key.name, aligning=False)
-    except EditionNotFoundError:
-        if not aligning:
-            raise
-        names = [
-            info.key.path
-            for info in store.editions()
-            if info.key.date and info.key.restated == key.restated
-        ]
-        found, dates = find_table(store, key.path, *names)
-        date = dates[0]
-    return found, date
+def _table(
+    store: Store, key: EditionKey, comparing: bool, corrections: Sequence[Correction]
+) -> tuple[Table, dt.date]:
+    """A table with this edition, and with all others of its kind that the store has."""
+    name = key.name if key.name in map(str, table().dates) else key.path
+    names = [] if key.restated and name == key.name else _dated(store, restated=key.restated)
+    found, dates = find_table(store, name, *names, comparing=comparing, corrections=corrections)
+    return found, dates[0]
+
+
+def _dated(store: Store, *, restated: bool) -> list[str]:
+    keys = [info.key for info in store.editions()]
+    return [key.path for key in keys if key.date and key.restated == restated]
 
 
 def _stages(table: Table, rule: Printed) -> Iterator[Stage]:
@@ -92,7 +103,8 @@ def _stages(table: Table, rule: Printed) -> Iterator[Stage]:
         now = _printed_as(table, date, rule.provision)
         if now == before:
             continue
-        steps = [s for s in table.steps(date) if place and _concerns(s.old, s.new, before, now)]
+        known = table.steps(date) if table.bases[date] else ()
+        steps = [step for step in known if _concerns(step.old, step.new, before, now)]
         confidence = min((step.confidence for step in steps), default=1.0)
         own = before[0] if before else None
         parts = tuple(

@@ -104,17 +104,25 @@ class Table:
     Attributes:
         dates: oldest first.
         published_as: other dates under which an edition is known.
-        steps: a date's differences from the date before; of the first date, all that it prints.
+        bases: the edition that each date's file is the difference from; None: from nothing. One
+            put between two others is the base of none, so that their files stay as they are.
     """
 
     dates: tuple[dt.date, ...]
     published_as: Mapping[dt.date, dt.date] = field(default_factory=dict)
+    bases: Mapping[dt.date, dt.date | None] = field(default_factory=dict)
     _files: Mapping[dt.date, str] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, files: Mapping[dt.date, str], published_as: Mapping[dt.date, dt.date]) -> Table:
-        """The table in the texts of its files."""
-        return cls(tuple(sorted(files)), published_as, files)
+        """The table in the texts of its files, each the difference from the one before."""
+        dates = tuple(sorted(files))
+        return cls(dates, published_as, dict(zip(dates, (None, *dates), strict=False)), files)
+
+    def with_edition(self, date: dt.date, file: str, *, base: dt.date | None) -> Table:
+        """The table with one edition more, or one in another form."""
+        files, bases = {**self._files, date: file}, {**self.bases, date: base}
+        return Table(tuple(sorted(files)), self.published_as, bases, files)
 
     def find(self, asked: EditionKey | dt.date | str) -> dt.date:
         """The known edition that a date means: its own or its file's.
@@ -135,7 +143,7 @@ class Table:
 
     @functools.cache  # noqa: B019  # one table a process
     def steps(self, date: dt.date) -> tuple[Step, ...]:
-        """How an edition differs from the one before it."""
+        """How an edition differs from its base; of the first, all that it prints."""
         rows = csv.reader(io.StringIO(self._files[date]))
         next(rows)
         return tuple(map(Step.parse, rows))
@@ -143,8 +151,8 @@ class Table:
     @functools.cache  # noqa: B019
     def printed(self, date: dt.date) -> Mapping[RuleNumber, Printed]:
         """What an edition prints, in document order."""
-        place = self.dates.index(date)
-        before = self.printed(self.dates[place - 1]) if place else {}
+        base = self.bases[date]
+        before = self.printed(base) if base else {}
         steps = self.steps(date)
         gone = {step.old for step in steps}
         found = {number: rule for number, rule in before.items() if number not in gone}
@@ -203,7 +211,8 @@ class Table:
         joins: list[tuple[str, str, str]] = []
         first, last = self.dates.index(old), self.dates.index(new)
         for date in self.dates[first + 1 : last + 1]:
-            before, after = self.printed(self.dates[self.dates.index(date) - 1]), self.printed(date)
+            base = self.bases[date]
+            before, after = self.printed(base) if base else {}, self.printed(date)
             for step in self.steps(date):
                 rule = after[step.new] if step.new else before[step.old] if step.old else None
                 assert rule is not None
@@ -226,6 +235,8 @@ def _followed(
     found = {}
     for number, rule in before.items():
         kinds = {place[t]: v for t, v in ends.get(rule.provision, {}).items() if t in place}
+        if len(kinds) == 1 and "split" in kinds.values():
+            continue  # the other parts are gone again
         if kinds:
             found[number] = kinds
     return found
