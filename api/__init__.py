@@ -30,8 +30,11 @@ _DEFAULTS: dict[str, Any] = {
     "SPARQL_WORKERS": 2,
     # Characters of a text whose citations are checked.
     "CITATIONS_MAX_TEXT": 200_000,
-    # Cards that are annotated at once.
+    # Citations in such a text; a file of program code has some hundred at most.
+    "CITATIONS_MAX": 2000,
+    # Cards that are annotated at once, and the characters of their texts together.
     "ANNOTATE_MAX_CARDS": 500,
+    "ANNOTATE_MAX_TEXT": 200_000,
     # Such as 600/minute, for each client address and worker; empty is no limit.
     "RATE_LIMIT": "",
 }
@@ -74,6 +77,7 @@ def create_app(store_location: str | Path, config: Mapping[str, Any] | None = No
     from api.compression import register_compression
     from api.errors import register_errors
     from api.headers import register_headers
+    from api.json_body import register_body_check
     from api.live import LiveStore, follow_store
     from api.query_string import register_query_check
     from api.rendering import register_rendering
@@ -102,6 +106,7 @@ def create_app(store_location: str | Path, config: Mapping[str, Any] | None = No
     register_errors(app)
     register_headers(app)
     register_query_check(app)
+    register_body_check(app)
     register_rendering(app)
     blueprints = (
         analysis,

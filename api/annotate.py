@@ -53,7 +53,9 @@ class AnnotateIn(BaseModel):
     name: str | None = Field(None, description="Of one card.", max_length=MAX_NAME)
     text: str | None = Field(None, description="Of one card.", max_length=MAX_TEXT)
     cards: list[CardIn] | None = Field(
-        None, description="Up to 500 cards (the server's ANNOTATE_MAX_CARDS)."
+        None,
+        description="Up to 500 cards with 200,000 characters of text (the server's "
+        "ANNOTATE_MAX_CARDS and ANNOTATE_MAX_TEXT).",
     )
 
     @model_validator(mode="after")
@@ -142,6 +144,12 @@ def annotate_cards(query: EditionParams, json: AnnotateIn) -> AnnotatedOut:
     limit = current_app.config["ANNOTATE_MAX_CARDS"]
     if json.cards is not None and len(json.cards) > limit:
         raise RequestEntityTooLarge(f"{len(json.cards)} cards; at most {limit} are read at once")
+    characters = sum(len(card.text or "") for card in json.cards or ())
+    most = current_app.config["ANNOTATE_MAX_TEXT"]
+    if characters > most:
+        raise RequestEntityTooLarge(
+            f"the texts have {characters} characters; at most {most} are read at once"
+        )
     at_hand = snapshot()
     book = at_hand.book(find_asked(at_hand.store, query))
     annotator = annotators.get(book)

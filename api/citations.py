@@ -16,14 +16,16 @@ from api.models import EditionOut, Number
 from api.openapi import answers, spec
 from api.params import EditionParams
 from api.wire import to_edition
+from kg.citations.check import known_numbers
 from kg.citations.facts import LineageFacts, facts_with
 from kg.citations.report.json import as_json
 from kg.citations.run import check_text
+from kg.citations.scan import find_citations
 from kg.citations.target import Target, find_target
 from kg.model import Edition, EditionKey
 from kg.store import Store
 
-__all__ = ["bp", "checked_against"]
+__all__ = ["bp", "checked_against", "refuse_too_many"]
 
 bp = Blueprint("citations", __name__, url_prefix="/api/v1/citations")
 _TARGETS = 4
@@ -38,8 +40,8 @@ class CheckIn(BaseModel):
     )
 
     text: str = Field(
-        description="Program code or prose, up to 200,000 characters (the server's "
-        "CITATIONS_MAX_TEXT).",
+        description="Program code or prose, up to 200,000 characters with 2,000 citations (the "
+        "server's CITATIONS_MAX_TEXT and CITATIONS_MAX).",
         examples=["// CR 701.8a: destroy"],
     )
     name: str = Field(
@@ -112,6 +114,7 @@ def check_citations(query: EditionParams, json: CheckIn) -> CheckOut:
             f"the text has {len(json.text)} characters; at most {limit} are checked at once"
         )
     target, facts = checked_against(snapshot(), query)
+    refuse_too_many(json.text, target, facts)
     report = check_text(json.text, json.name, target, facts, written_for=json.written_for)
     found: dict[str, Any] = as_json(report)
     return CheckOut(
@@ -121,6 +124,18 @@ def check_citations(query: EditionParams, json: CheckIn) -> CheckOut:
         cited=list(report.cited),
         findings=[FindingOut(**finding) for finding in found["findings"]],
     )
+
+
+def refuse_too_many(text: str, target: Target, facts: LineageFacts) -> None:
+    """Count the citations of a text before the work that each of them is.
+
+    Raises:
+        RequestEntityTooLarge: there are more than are checked at once.
+    """
+    count = len(find_citations(text, known_numbers(target, facts)))
+    limit = current_app.config["CITATIONS_MAX"]
+    if count > limit:
+        raise RequestEntityTooLarge(f"{count} citations; at most {limit} are checked at once")
 
 
 class _Targets:

@@ -15,7 +15,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from api.annotate import annotators
 from api.asked import edition_args
-from api.citations import checked_against
+from api.citations import checked_against, refuse_too_many
 from api.live import snapshot
 from api.reader import Reader, open_reader
 from extract.cards.values import Annotation
@@ -87,6 +87,7 @@ def check() -> ResponseReturnValue:
     report, failure = None, ""
     try:
         target, facts = checked_against(snapshot(), edition_args(request.args))
+        refuse_too_many(text, target, facts)
         report = check_text(text, name, target, facts, written_for=written_for or None)
     except EditionNotFoundError as error:
         failure = str(error)

@@ -62,9 +62,12 @@ def answers(model: Any, *, missing: str | None = None, too_large: str | None = N
 
     Args:
         missing: what a 404 means; None where only the edition can be missing.
-        too_large: what a 413 means; None where the route takes no body.
+        too_large: what a 413 means; None where the route takes no body (and so has no 415).
     """
-    problems = {"HTTP_413": (ProblemOut, too_large)} if too_large else {}
+    problems = {}
+    if too_large:
+        problems["HTTP_413"] = (ProblemOut, too_large)
+        problems["HTTP_415"] = (ProblemOut, "The body isn't sent as application/json.")
     return Response(
         HTTP_200=model,
         HTTP_400=(ProblemOut, "A parameter has a value that it can't take."),

@@ -251,10 +251,14 @@ class KeywordsParams(PageParams):
     )
 
 
+# A body can have a hundred thousand faults, and nobody reads more than the first ones.
+_MOST_ERRORS = 20
+
+
 def checked(error: ValidationError) -> InvalidParametersError:
-    """pydantic's report as ours: what is wrong, by parameter."""
+    """pydantic's report as ours: what is wrong, by parameter; of many faults the first ones."""
     found: dict[str, str] = {}
-    for item in error.errors(include_url=False, include_context=False):
+    for item in error.errors(include_url=False, include_context=False)[:_MOST_ERRORS]:
         name = ".".join(str(part) for part in item["loc"]) or "query"
         found[name] = _in_words(item["type"], item["msg"])
     return InvalidParametersError(found)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 from flask import Blueprint
 from pydantic import BaseModel, ConfigDict, Field
+from werkzeug.exceptions import ServiceUnavailable
 
 from api.asked import find_asked
-from api.errors import InvalidParametersError
+from api.errors import RETRY_AFTER, InvalidParametersError
 from api.live import snapshot
 from api.models import EditionOut
 from api.openapi import answers, spec
@@ -18,10 +20,14 @@ from api.wire import to_edition
 from kg.errors import ScenarioError
 from kg.scenario.semantics import compiled_programs, known_editions
 
-__all__ = ["bp"]
+__all__ = ["MOST_AT_ONCE", "bp"]
 
 bp = Blueprint("scenarios", __name__, url_prefix="/api/v1/scenarios")
 _MAX_TEXT = 100_000
+# Processes of scenarios at once, and seconds to wait for one's turn. Each may take a GiB.
+MOST_AT_ONCE = 2
+_PATIENCE = 5.0
+_turns = threading.BoundedSemaphore(MOST_AT_ONCE)
 _SCENARIO = '{"scenario": "a", "rules": ["701.8a"], "steps": [{"note": "empty"}]}'
 
 
@@ -85,10 +91,15 @@ def run_scenarios(query: EditionParams, json: ScenariosIn) -> RunOut:
     store = snapshot().store
     key = find_asked(store, query)
     asked = key.name if query.edition or query.date else ""
-    try:
-        found = run_apart(
-            json.text, known_editions(store), compiled_programs(store, key), edition=asked
+    known, compiled = known_editions(store), compiled_programs(store, key)
+    if not _turns.acquire(timeout=_PATIENCE):
+        raise ServiceUnavailable(
+            "other scenarios are being run; try again in a while", retry_after=int(RETRY_AFTER)
         )
+    try:
+        found = run_apart(json.text, known, compiled, edition=asked)
     except ScenarioError as error:
         raise InvalidParametersError({"text": str(error)}) from None
+    finally:
+        _turns.release()
     return RunOut(edition=to_edition(key), results=[ResultOut(**each) for each in found])

@@ -64,6 +64,7 @@ class Judge:
         self._target, self._facts, self._written = target, facts, written
         self._locked = locked or {}
         self._histories: dict[str, dict[str, tuple[dt.date, Move]]] = {}
+        self._spans: dict[tuple[str, str], list[str]] = {}
 
     @cached_property
     def _moves(self) -> Mapping[str, tuple[Move, ...]]:
@@ -210,10 +211,24 @@ class Judge:
     def _nearest(self, number: str) -> tuple[str, ...]:
         section, rule, letter = split(number)
         above = f"{section}.{rule}" if letter else section
-        alike = [n for n in self._target.numbers if split(n)[:2] == (section, rule) and n != above]
+        alike = [n for n in self._siblings.get((section, rule), ()) if n != above]
         if alike and letter:
             return (min(alike, key=lambda n: (abs(ord(n[-1]) - ord(letter)), n)),)
         return (above,) if above in self._target.numbers and above != number else ()
+
+    @cached_property
+    def _siblings(self) -> Mapping[tuple[str, str], list[str]]:
+        """The target's numbers by section and rule."""
+        found: dict[tuple[str, str], list[str]] = {}
+        for number in self._target.numbers:
+            section, rule, _ = split(number)
+            found.setdefault((section, rule), []).append(number)
+        return found
+
+    def _span(self, first: str, last: str) -> list[str]:
+        if (first, last) not in self._spans:
+            self._spans[first, last] = span(first, last, self._target.numbers)
+        return self._spans[first, last]
 
     def _wrong(
         self, shown: str, numbers: list[str], words: Words | None, beside: Collection[str]
@@ -236,7 +251,7 @@ class Judge:
         self, first: str, last: str, words: Words | None, beside: Collection[str]
     ) -> Ruling | None:
         shown = f"{first}–{last}"
-        members = span(first, last, self._target.numbers)
+        members = self._span(first, last)
         ends = [self._single(first, words), self._single(last, words)]
         faults = [ruling for ruling in ends if ruling and ruling.verdict not in PASSING]
         if not faults:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import pytest
 from flask.testing import FlaskClient
 
+from api import scenarios
 from api.scenarios_apart import run_apart
 from kg.errors import ScenarioError
 from kg.scenario.semantics import Known
@@ -42,3 +45,16 @@ def test_too_many_steps_are_refused() -> None:
 def test_what_takes_too_much_memory_is_stopped() -> None:
     with pytest.raises(ScenarioError):
         run_apart(TEXT, KNOWN, memory=16 << 20)
+
+
+def test_no_more_than_two_are_run_at_once(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scenarios, "_PATIENCE", 0.01)
+    with contextlib.ExitStack() as others:
+        for _ in range(scenarios.MOST_AT_ONCE):
+            others.enter_context(scenarios._turns)
+        answer = client.post("/api/v1/scenarios/run", json={"text": TEXT})
+
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+    assert client.post("/api/v1/scenarios/run", json={"text": TEXT}).status_code == 200
