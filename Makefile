@@ -53,7 +53,7 @@ mutate: setup
 # Our texts restate the rules in our own words; needs the shared editions to compare with.
 SHARED ?= $(or $(RULELOOM_SHARED),../shared)
 originality:
-	git ls-files '*.txt' '*.md' '*.py' '*.rq' '*.ttl' '*.html' '*.yaml' '*.yml' '*.jsonl' '*.csv' '*.program' '*.lark' '*.ts' '*.js' ':!LICENSE' ':!*/LICENSE' ':!tests/ontology/expected/*' | xargs $(PYTHON) $(SHARED)/tools/originality.py
+	git ls-files '*.txt' '*.md' '*.py' '*.rq' '*.ttl' '*.html' '*.yaml' '*.yml' '*.jsonl' '*.csv' '*.program' '*.ts' '*.js' ':!LICENSE' ':!*/LICENSE' ':!tests/ontology/expected/*' | xargs $(PYTHON) $(SHARED)/tools/originality.py
 
 clean:
 	rm -rf $(VENV) $(STORE) api/static/built api/web/node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from extract.grammar.phrases import UnreadableError, description, number
-from extract.grammar.spoken import YOU
+from extract.grammar.amounts import amount
+from extract.grammar.phrases import UnreadableError, description, is_subtype, number
+from extract.grammar.spoken import YOU, Mention
 from extract.grammar.statics import TYPE_WORDS, declaration, declare, forbid, keyword_list
 from kg.program.tree import Call, Do, Expression, If, Name, Statement, Within
 
@@ -28,10 +29,12 @@ __all__ = [
     "designate",
     "designated_while",
     "fights",
+    "flip",
     "from_combat",
     "gets_counters",
     "life",
     "mana",
+    "must_this_turn",
     "nothing",
     "onto",
     "own_skips_untap",
@@ -46,6 +49,7 @@ __all__ = [
     "to_each_other",
     "tokens",
     "tokens_as_told",
+    "tokens_for_each",
     "until_end",
 ]
 
@@ -54,13 +58,14 @@ _COLORS = {"white", "blue", "black", "red", "green"}
 
 def life(reader: Reader, match: re.Match[str]) -> None:
     op = "gain_life" if match["verb"] == "gain" else "lose_life"
-    reader.do(op, reader.spoken.actor, reader.number(match["n"]))
+    reader.do(op, reader.spoken.actor, amount(reader, match["n"]))
 
 
 def deal(reader: Reader, match: re.Match[str]) -> None:
     source = reader.thing(match["source"])
-    to = reader.thing(match["to"])
-    reader.do("deal_damage", source, to, reader.number(match["n"]))
+    reader.spoken.mention(Mention(source, "source"))  # `equal to its power` means it
+    n = amount(reader, match["n"])
+    reader.do("deal_damage", source, reader.thing(match["to"]), n)
 
 
 def deal_power(reader: Reader, match: re.Match[str]) -> None:
@@ -76,7 +81,7 @@ def counters(reader: Reader, match: re.Match[str]) -> None:
 
 
 def _count(reader: Reader, words: str) -> Expression:
-    return 1 if words in ("one", "a", "an") else reader.number(words)
+    return 1 if words in ("one", "a", "an") else amount(reader, words)
 
 
 def counters_equal(reader: Reader, match: re.Match[str]) -> None:
@@ -138,8 +143,11 @@ def fights(reader: Reader, match: re.Match[str]) -> None:
 
 
 def tokens(reader: Reader, match: re.Match[str]) -> None:
-    n = _count(reader, match["n"])
-    words = match["what"].lower()
+    _tokens(reader, _count(reader, match["n"]), match["what"])
+
+
+def _tokens(reader: Reader, n: Expression, what: str) -> None:
+    words = what.lower()
     words = words.replace("token that copies ", "token that is a copy of ")
     copied = re.fullmatch(
         r"tokens? that(?:'s| is|'re| are|) ?(?:a copy|copies) (?:of )?(.+)", words
@@ -164,7 +172,7 @@ def tokens(reader: Reader, match: re.Match[str]) -> None:
         r"'(.+?)'?",
         words,
     ):
-        text = match["what"][texted.start(2) : texted.end(2)]
+        text = what[texted.start(2) : texted.end(2)]
         reader.made(
             "create_token", types=("artifact",), subtypes=(texted[1],), text=(text,),
             **({} if n == 1 else {"n": n}),
@@ -175,6 +183,12 @@ def tokens(reader: Reader, match: re.Match[str]) -> None:
         reader.made("create_token", known[1].capitalize(), **({} if n == 1 else {"n": n}))
     else:
         raise UnreadableError(words)
+
+
+def tokens_for_each(reader: Reader, match: re.Match[str]) -> None:
+    """`create a ... token for each land you control`."""
+    n = amount(reader, f"the number of {match['each']}")
+    _tokens(reader, n, re.sub(r"\btoken\b", "tokens", match["what"], count=1))
 
 
 def _shape(words: str) -> re.Match[str] | None:
@@ -192,7 +206,7 @@ def _shaped_token(reader: Reader, match: re.Match[str], n: Expression) -> None:
         if word != inside and inside in reader.spoken.parameters:
             subtypes.append(reader.spoken.use(inside))
         else:
-            subtypes.append(word)
+            subtypes.append(_subtype(word))
     roles |= {
         "types": (*tuple(w for w in parts if w in TYPE_WORDS), "creature"),
         "subtypes": tuple(subtypes),
@@ -205,6 +219,12 @@ def _shaped_token(reader: Reader, match: re.Match[str], n: Expression) -> None:
     if match["tapped"]:
         roles["tapped"] = True
     reader.made("create_token", **roles)
+
+
+def _subtype(word: str) -> str:
+    if not is_subtype(word):
+        raise UnreadableError(word)
+    return word
 
 
 def tokens_as_told(reader: Reader, match: re.Match[str]) -> None:
@@ -243,6 +263,13 @@ def cant_this_turn(reader: Reader, match: re.Match[str]) -> None:
     if not body:
         raise UnreadableError(match[0])
     reader.put(Within(Call("during", ("end of turn",)), tuple(body)))
+
+
+def must_this_turn(reader: Reader, match: re.Match[str]) -> None:
+    """CR 508.1d, 509.1c: a requirement on attacking or blocking."""
+    event = "attacked" if match["verb"].lower().startswith("attack") else "blocked"
+    required = Do(Call("must", (Call(event, (reader.thing(match["what"]),)),)))
+    reader.put(Within(Call("during", ("end of turn",)), (required,)))
 
 
 def skips_untap(reader: Reader, match: re.Match[str]) -> None:
@@ -292,7 +319,7 @@ def designate(reader: Reader, match: re.Match[str]) -> None:
 def becomes(reader: Reader, match: re.Match[str]) -> None:
     """`it becomes a 3/3 Bear in addition to its other types`."""
     about = reader.thing(match["what"])
-    words = [w for w in match["words"].split() if w]
+    words = match["words"].lower().split()
     roles: dict[str, Expression] = {}
     subtypes: list[Expression] = []
     for word in words:
@@ -300,12 +327,15 @@ def becomes(reader: Reader, match: re.Match[str]) -> None:
         if word != inside and inside in reader.spoken.parameters:
             subtypes.append(reader.spoken.use(inside))
         elif word not in TYPE_WORDS:
-            subtypes.append(word)
+            subtypes.append(_subtype(word))
     types = tuple(w for w in words if w in TYPE_WORDS)
+    # CR 205.1a, 205.1b: new types replace the old ones unless the effect says otherwise, or says
+    # `artifact creature`.
+    added = "added_" if match["kept"] or {"artifact", "creature"} <= set(types) else ""
     if types:
-        roles["added_types"] = types
+        roles[f"{added}types"] = types
     if subtypes:
-        roles["added_subtypes"] = tuple(subtypes)
+        roles[f"{added}subtypes"] = tuple(subtypes)
     if match["p"] or match["size"]:
         roles |= {
             "power": int(match["p"] or match["size"]),
@@ -347,6 +377,12 @@ def roll(reader: Reader, match: re.Match[str]) -> None:
     sides = 6 if match["sides"] == "six" else number(match["sides"])
     reader.put(Do(Call("roll", (sides,)), result="number"))
     reader.spoken.amount = Name("number")
+
+
+def flip(reader: Reader, match: re.Match[str]) -> None:
+    """CR 705.2: who flips wins or loses the flip."""
+    reader.put(Do(Call("flip"), result="won"))
+    reader.spoken.mention(Mention(Name("won"), "flip", verb="flip"))
 
 
 def take_off(reader: Reader, match: re.Match[str]) -> None:

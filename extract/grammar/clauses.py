@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from extract.grammar.alternatives import read_choice
+from extract.grammar.amounts import amount
 from extract.grammar.conditions import condition, refused
 from extract.grammar.performing import COMMON_ACTIONS, read_action
 from extract.grammar.phrases import UnreadableError, number, pattern_of
@@ -13,24 +15,45 @@ from extract.grammar.spoken import YOU, Mention, Spoken
 from extract.grammar.statics import declaration, declare, split_sentences
 from extract.grammar.things import player, thing
 from extract.grammar.verbs import VERBS
-from kg.program.tree import Call, Do, Expression, If, Name, Statement, Within, without_unused_names
+from kg.program.tree import (
+    Call,
+    Do,
+    Expression,
+    If,
+    Name,
+    Statement,
+    Within,
+    walk,
+    without_unused_names,
+)
+from kg.program.vocabulary import calls_in, expressions_of
 
 __all__ = ["Reader"]
 
 _SUBJECT = re.compile(
-    r"(?P<who>you|they|that player|defending player|each opponent|each player|target player|"
-    r"target opponent|a player|an opponent|each other player|each of those players|"
+    r"(?P<who>you|they|\[\w+\]|that player|defending player|each opponent|each player|"
+    r"target player|target opponent|a player|an opponent|each other player|each of those players|"
     r"(?:its|their) (?:controller|owner)|the player who (?:controls|owns) (?:it|that \w+|the \w+)|"
     r"(?:that|this|the) [\w ]+?'s (?:controller|owner)) "
     r"(?P<may>may )?(?:then |also |each )?(?P<rest>.+)"
 )
 _JOINT = re.compile(r"[;,]? and then |[,;]? then |[;,]? and,? |, |; |(?<=canceled)$")
+_ELLIPSIS = re.compile(
+    r"(?P<first>(?P<verb>put|exile|return) (?:(?! then |, ).)+?),? and "
+    r"(?P<rest>(?:the (?:rest|others?)|the (?:other|remaining) cards?|all other cards revealed "
+    r"this way) .+)",
+    re.IGNORECASE,
+)
+"""`put one of them into your hand and the rest on the bottom`: the verb is meant twice."""
 _EVERYONE = ("each opponent", "each player", "each other player")
 _NEXT_TURN = re.compile(
     r"until (?:your next turn|the next turn of (?:the controller of|whoever controls) .+?), (.+)"
 )
 _UNTIL_NEXT_TURN = re.compile(r"(.+?) until your next turn")
-_LATER = re.compile(r"(.+?) at the beginning of (?:the|your) next (end step|upkeep)")
+_LATER = re.compile(
+    r"(?P<first>.+?) at the beginning of (?:the|your) next (?P<step>end step|upkeep)|"
+    r"at the beginning of (?:the|your) next (?P<then>end step|upkeep), (?P<last>.+)"
+)
 _DELAYED = re.compile(r"(when|whenever|each time|at) (?!random)(.+?), (.+)")
 
 
@@ -41,6 +64,13 @@ def _base(verb: str) -> str:
     if verb.endswith("ies"):
         return verb[:-3] + "y"
     return verb.removesuffix("s") if not verb.endswith("ss") else verb
+
+
+def _values(statement: Statement) -> Iterator[Expression]:
+    """Every value in a statement's own expressions."""
+    for call in (c for each in expressions_of(statement) for c in calls_in(each)):
+        yield from call.args
+        yield from (filler for _, filler in call.roles)
 
 
 class Reader:
@@ -64,15 +94,15 @@ class Reader:
             if event is not None:
                 subject = Call("subject", (Name("event"),))
                 spoken.mention(Mention(subject, "creature card permanent player"))
+                if event.role("player") not in (None, YOU):
+                    spoken.player = Call("player_of", (Name("event"),))
                 if event.op == "damage_dealt":  # `it` is what deals the damage
                     spoken.player = subject
                     source = event.role("source")
-                    spoken.mention(
-                        Mention(
-                            source if source == Name("self") else Call("source", (Name("event"),)),
-                            "source",
-                        )
-                    )
+                    if source is not None and source != Name("self"):
+                        source = Call("source", (Name("event"),))
+                    if source is not None:
+                        spoken.mention(Mention(source, "source"))
         self.spoken = spoken
         self.statements: list[Statement] = []
         self._before: tuple[Statement, ...] = ()
@@ -102,7 +132,9 @@ class Reader:
         low = sentence[:1].lower() + sentence[1:]
         low = re.sub(r"^(?:then|also|similarly),? ", "", low)
         self.spoken.actor, self.spoken.everyone = YOU, None
-        if match := re.fullmatch(r"if (.+?), (.+)", low, re.IGNORECASE):
+        if match := re.fullmatch(r"(.+), where x is (.+)", low, re.IGNORECASE):
+            self._with_x(match[1], match[2])
+        elif match := re.fullmatch(r"if (.+?), (.+)", low, re.IGNORECASE):
             self._conditional(match[1], match[2])
         elif match := re.fullmatch(
             r"(.+?)[;,] (if (?:you|they|that player) (?:do|does|don't|doesn't), .+)", low
@@ -112,6 +144,13 @@ class Reader:
         elif match := re.fullmatch(r"(.+?) unless (it is \w+) already", low):
             held = condition(self, match[2])
             self.statements.append(If(Call("not", (held,)), self._inner(match[1])))
+        elif re.fullmatch(r"(?:it's|it is|they're|they are|that \w+ is) still an? \w+", low):
+            self._still(sentence)
+        elif re.fullmatch(r"(?:it|they|that \w+|those \w+) can't be regenerated", low):
+            self._not_regenerated(sentence)
+        elif match := re.fullmatch(r"for as long as (.+?), (.+)", low):
+            frame = Call("as_long_as", (condition(self, match[1]),))
+            self.statements.append(Within(frame, tuple(self._declared(match[2]))))
         elif match := re.fullmatch(r"otherwise,? (.+)", low):
             self._else(match[1])
         elif match := re.fullmatch(r"([^,]+) if (.+)", low):
@@ -124,13 +163,29 @@ class Reader:
         elif match := _NEXT_TURN.fullmatch(low) or _UNTIL_NEXT_TURN.fullmatch(low):
             self._lasting("your next turn", match[1])
         elif match := _LATER.fullmatch(low):
-            self._later(match[1], match[2])
+            self._later(match["first"] or match["last"], match["step"] or match["then"])
         elif match := re.fullmatch(r"(?:the next time|next time) (.+)", low):
             self._next_time(match[1])
         elif match := _DELAYED.fullmatch(low):
             self._when(match[2], match[3], once=match[1] in ("when", "at"))
         else:
             self._joined(low)
+
+    def _with_x(self, words: str, told: str) -> None:
+        """`..., where X is its power`: of what the sentence itself names, or one before it."""
+        earlier, start = self.trial(), len(self.statements)
+        self._sentence(words)
+        own = re.match(r"(?:its|their) ", told, re.IGNORECASE)
+        value = amount(self.trial() if own else earlier, told)
+        at = next(
+            (
+                place
+                for place, statement in enumerate(self.statements[start:], start)
+                if any(Name("x") in _values(each) for each in walk((statement,)))
+            ),
+            len(self.statements),
+        )
+        self.statements.insert(at, Do(Call("remember", (value,)), result="x"))
 
     def _conditional(self, asked: str, words: str) -> None:
         """`If ..., ...`; what hangs on an offer or on a condition before goes with it."""
@@ -149,13 +204,32 @@ class Reader:
             self.statements[-1] = Within(last.frame, body, last.otherwise)
         elif (offered or isinstance(last, If)) and refused(asked):
             self._else(words)
-        elif re.fullmatch(r"you do", asked) and self.spoken.mentions:
+        elif re.fullmatch(r"(?:you|they) do|that player does", asked) and self.spoken.mentions:
             done = Call("exists", (self.spoken.latest(),))
             self.statements.append(If(done, self._inner(words)))
         else:
             held = condition(self, asked)
             inner = self._inner(words)
             self.statements.append(If(held, inner, self._inner(other) if other else ()))
+
+    def _still(self, words: str) -> None:
+        """CR 205.1b: what the sentence before makes of an object, it is besides what it was."""
+        last = self.statements[-1] if self.statements else None
+        made = last.body[0] if isinstance(last, Within) and last.body else None
+        if not isinstance(last, Within) or not isinstance(made, Do) or made.call.op != "becomes":
+            raise UnreadableError(words)
+        added = {"types": "added_types", "subtypes": "added_subtypes"}
+        roles = tuple((added.get(role, role), filler) for role, filler in made.call.roles)
+        first = Do(Call("becomes", made.call.args, roles), rules=made.rules)
+        self.statements[-1] = Within(last.frame, (first, *last.body[1:]), result=last.result)
+
+    def _not_regenerated(self, words: str) -> None:
+        """CR 701.19c, of what the sentence before destroys."""
+        last = self.statements[-1] if self.statements else None
+        if not isinstance(last, Do) or last.call.op != "destroy":
+            raise UnreadableError(words)
+        roles = (*last.call.roles, ("no_regeneration", True))
+        self.statements[-1] = Do(Call("destroy", last.call.args, roles), result=last.result)
 
     def _else(self, words: str) -> None:
         last = self.statements[-1] if self.statements else None
@@ -255,6 +329,10 @@ class Reader:
         text = clause.strip().rstrip(".,;")
         if self._one(text):
             return
+        if rest := _ELLIPSIS.fullmatch(text):
+            self._joined(rest["first"])
+            self._joined(f"{rest['verb']} {rest['rest']}")
+            return
         for joint in _JOINT.finditer(text):
             before = self.trial()
             if before._one(text[: joint.start()]):
@@ -289,12 +367,15 @@ class Reader:
             except UnreadableError:
                 return False
             return True
-        if re.match(r"(?:gets?|gains?|becomes?|loses?) ", low):
-            low = f"it {low}"  # `it becomes monstrous and gets ...`
-        for read in (self._verb, read_action, self._with_subject, read_choice):
+        readers = [
+            (read, low) for read in (self._verb, read_action, self._with_subject, read_choice)
+        ]
+        if re.match(r"(?:gets|gains|becomes|loses) ", low):
+            readers.insert(0, (self._verb, f"it {low}"))  # `it becomes monstrous and gets ...`
+        for read, words in readers:
             tried = self.trial()
             try:
-                done = read(tried, low)
+                done = read(tried, words)
             except UnreadableError:
                 continue
             if done:
@@ -329,6 +410,11 @@ class Reader:
             inner = reader.offered(text.removeprefix("may "))
             reader.statements.append(Within(Call("may", (reader.spoken.actor,)), inner))
             return True
+        if match := re.fullmatch(r"you and (.+?) each (.+)", text):
+            both = Call("union", (YOU, player(reader, match[1])))
+            body = reader.trial()._offer_or_do(match[2], may=False)
+            reader.statements.append(Within(Call("each_player", (both,)), body))
+            return True
         match = _SUBJECT.fullmatch(text)
         if match is None:
             return reader._going_on(text)
@@ -338,9 +424,11 @@ class Reader:
         )
         if match["who"] in _EVERYONE:
             inner_reader = Reader(spoken=reader.spoken.copy())
-            inner_reader.spoken.actor = YOU
+            inner_reader.spoken.actor = inner_reader.spoken.player = YOU
             body = inner_reader._offer_or_do(rest, bool(match["may"]))
+            known, inner_reader.spoken.player = reader.spoken.mentions, reader.spoken.player
             reader.spoken.become(inner_reader.spoken)
+            body = reader._added_up(body, known)
             reader.spoken.everyone = player(reader, match["who"])
             frame = Call("each_player", (reader.spoken.everyone,))
             reader.statements.append(Within(frame, body))
@@ -352,13 +440,33 @@ class Reader:
             return True
         return reader._plain(rest)
 
+    def _added_up(
+        self, body: tuple[Statement, ...], known: tuple[Mention, ...]
+    ) -> tuple[Statement, ...]:
+        """What each player does, so that what follows can mean all that they did it to."""
+        mentions = list(known)
+        for mention in self.spoken.mentions[len(known) :]:
+            if isinstance(mention.what, Name) and mention.verb:
+                name = f"all_{mention.what.id}"
+                self.put(Do(Call("remember", (Call("nothing"),)), result=name))
+                both = Call("union", (Name(name), mention.what))
+                body = (*body, Do(Call("remember", (both,)), result=name))
+                mention = replace(mention, what=Name(name), several=True)
+            mentions.append(mention)
+        self.spoken.mentions = tuple(mentions)
+        return body
+
     def _going_on(self, text: str) -> bool:
         """A verb without a subject, in the third person: of whoever did what came before."""
         verb, space, words = text.partition(" ")
         rest = f"{_base(verb)}{space}{words}"
         if self.spoken.actor != YOU:
             return self._plain(rest)
-        if self.spoken.everyone is None or _base(verb) == verb:
+        if _base(verb) == verb:
+            return False
+        if self.spoken.own == YOU or self.spoken.parameters[:1] == ("player",):
+            return self._plain(rest)  # the player whom the definition is about
+        if self.spoken.everyone is None:
             return False
         inner = Reader(spoken=self.spoken.copy())
         body = inner._offer_or_do(rest, may=False)

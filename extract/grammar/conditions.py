@@ -39,6 +39,16 @@ def condition(reader: Reader, words: str) -> Expression:
     ):
         return Call("matches", (_done(reader, match[2]), description(match[1])))
     if match := re.fullmatch(
+        r"(?:you|they|that player) (revealed|discarded|exiled|milled|sacrificed) "
+        r"(?:an?|one or more) (.+?) this way",
+        low,
+    ):
+        return Call("matches", (_done(reader, match[1]), description(match[2])))
+    if match := re.fullmatch(r"(?:you|they|that player) (win|lose)s? the flip", low):
+        flip = reader.spoken.latest_mention("", "flip")
+        if flip is not None:
+            return flip.what if match[1] == "win" else Call("not", (flip.what,))
+    if match := re.fullmatch(
         r"the (revealed|discarded|exiled|milled) card (?:is|was) an? (.+)", low
     ):
         return Call("matches", (_done(reader, match[1]), description(match[2])))

@@ -17,7 +17,7 @@ from extract.grammar.frames import OBJECTS, Header, definitions
 from extract.grammar.guards import guards, plain_quotes
 from extract.grammar.performing import COMMON_ACTIONS
 from extract.grammar.phrases import UnreadableError
-from extract.grammar.spoken import Spoken
+from extract.grammar.spoken import YOU, Spoken
 from extract.grammar.statics import split_sentences
 from kg.model import Rule
 from kg.program.tree import (
@@ -139,8 +139,9 @@ def _compiled(
     for each in below:
         text = plain_quotes(each.text)
         for header, body, start in definitions(name, text):
+            quoted = text[start - 1 : start] == '"'
             try:
-                program = _program(header, body, each, below, actions)
+                program = _program(header, body, each, below, actions, whole=quoted)
             except UnreadableError as error:
                 at = text.lower().find(error.words.lower().strip(" ."), start)
                 at = start if at < 0 else at
@@ -157,14 +158,19 @@ def _program(
     rule: Rule,
     below: Sequence[Rule],
     actions: Mapping[str, tuple[str, ...]],
+    *,
+    whole: bool,
 ) -> Program:
     """The program of one definition.
+
+    Args:
+        whole: whether all of the body is the definition, as between quotes; else remarks follow it.
 
     Raises:
         UnreadableError: a sentence of it can't be read.
     """
     spoken = Spoken(
-        own=Name("it"),
+        own=YOU if header.told and not header.noun else Name("it"),
         own_noun=header.noun or "permanent",
         parameters=(*header.parameters, "opponent", "to"),
         actions={name: given for name, given in actions.items() if name != header.name},
@@ -172,7 +178,7 @@ def _program(
         marked=found[1].lower() if (found := _MARKED.search(body)) else "",
     )
     reader = Reader(spoken=spoken)
-    _read(reader, body)
+    _read(reader, body, whole=whole)
     statements = without_unused_names(tuple(reader.statements))
     if not statements:
         raise UnreadableError(body[:80])
@@ -182,7 +188,7 @@ def _program(
     statements = _as_a_whole(statements, own=own)
     for each, said in _variants(header, below):
         other = Reader(spoken=replace(spoken, amount=Name("n"), mentions=(), count=50))
-        _read(other, said)
+        _read(other, said, whole=False)
         statements = (If(Call("exists", (Name("n"),)), tuple(other.statements), statements),)
         named["n"] = None
         body_rules.append(each)
@@ -279,8 +285,8 @@ def _with_it(value: Expression) -> Expression:
     return value
 
 
-def _read(reader: Reader, body: str) -> None:
-    """The sentences of a definition; remarks that follow it are left."""
+def _read(reader: Reader, body: str, *, whole: bool) -> None:
+    """The sentences of a definition; remarks that follow it are left, unless it must be whole."""
     for place, sentence in enumerate(_sentences(body)):
         tried = Reader(spoken=reader.spoken.copy())
         tried.statements = list(reader.statements)
@@ -290,7 +296,7 @@ def _read(reader: Reader, body: str) -> None:
             short = re.match(r"([^:]+): it \w+", sentence)
             if short and _reads(reader, short[1]):  # behind the colon is what follows from it
                 continue
-            if place and _REMARK.match(sentence):
+            if place and not whole and _REMARK.match(sentence):
                 return
             raise
         reader.statements = tried.statements

@@ -11,11 +11,18 @@ __all__ = ["OBJECTS", "Header", "definitions"]
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What stands for the action in its definition: `amass [subtype] N`."""
+    """What stands for the action in its definition: `amass [subtype] N`.
+
+    Attributes:
+        noun: what it is done to, such as `permanent`.
+        parameters: what else it is told with.
+        told: whether the definition speaks of `that player`, who does it.
+    """
 
     name: str
     noun: str = ""
     parameters: tuple[str, ...] = ()
+    told: bool = False
 
 
 _QUOTED = re.compile(
@@ -43,6 +50,7 @@ _MUTUAL = re.compile(
     r"two creatures (?:may be told )?to (?P<head>\w+) each other\. (?P<body>.+)$",
     re.IGNORECASE | re.DOTALL,
 )
+_SPEAKS_OF = {_MUTUAL: "creature", _FOR_PLAYER: "player"}
 _OBJECT = re.compile(
     r"(?:(?:an? )?\[(?:this )?(?P<bracket>\w+)\]|(?:an?|the|this|one or more|that|for a) "
     r"(?P<noun>[\w ,-]+?)|(?P<several>tokens [\w ]+))$"
@@ -64,7 +72,7 @@ def definitions(name: str, text: str) -> Iterator[tuple[Header, str, int]]:
     for frame in (_QUOTED, _FOR_PLAYER, _IS_TO, _TO, _TOLD, _DOING, _MUTUAL):
         for match in frame.finditer(text):
             head = match["head"].strip()
-            noun = match.groupdict().get("noun") or ("creature" if frame is _MUTUAL else "")
+            noun = match.groupdict().get("noun") or _SPEAKS_OF.get(frame, "")
             header = _header(name, head, noun)
             if header is not None:
                 yield header, match["body"], match.start("body")
@@ -105,7 +113,7 @@ def _header(name: str, head: str, told: str) -> Header | None:
             parameters.insert(0, bracket)
         elif bracket or match["noun"]:
             noun = bracket or match["noun"].split()[-1].removesuffix("s")
-    return Header(name, noun, tuple(parameters))
+    return Header(name, noun, tuple(parameters), told == "player")
 
 
 def _base_form(head: str, name: str) -> str:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from extract.grammar.amounts import amount
 from extract.grammar.phrases import UnreadableError, description, number
 from extract.grammar.spoken import YOU, Mention
 from extract.grammar.statics import declare
 from extract.grammar.things import zone_owner
-from kg.program.tree import Call, Do, Expression, If, Name, Within
+from kg.program.tree import Call, Do, Expression, If, Name, Statement, Within
 
 if TYPE_CHECKING:
     from extract.grammar.clauses import Reader
@@ -25,12 +26,13 @@ __all__ = [
     "discard_hand",
     "divide",
     "draw",
-    "exile_until",
+    "exile_face_down",
     "exile_zone",
     "face_down_at_once",
     "face_down_shape",
     "find_as_told",
     "look",
+    "look_at_hand",
     "mill",
     "move_from",
     "of_top_look",
@@ -39,6 +41,7 @@ __all__ = [
     "onto_stack",
     "own_off_deck",
     "put",
+    "put_back",
     "put_some_and_rest",
     "randomize",
     "return_to",
@@ -47,6 +50,8 @@ __all__ = [
     "search",
     "show",
     "shuffle",
+    "shuffle_in",
+    "take_until",
     "turn",
     "turn_down",
     "turn_over",
@@ -54,7 +59,7 @@ __all__ = [
 
 
 def draw(reader: Reader, match: re.Match[str]) -> None:
-    n: Expression = reader.number(match["n"])
+    n: Expression = amount(reader, match["n"])
     if match["each"]:
         n = Call("count", (Call("all_of", (description(match["each"]),)),))
     reader.add_made("draw", reader.spoken.actor, n, verb="draw", words="card")
@@ -78,11 +83,12 @@ def discard(reader: Reader, match: re.Match[str]) -> None:
 
 def mill(reader: Reader, match: re.Match[str]) -> None:
     roles = {"by": reader.spoken.actor}
-    reader.add_made("mill", reader.number(match["n"]), verb="mill", words="card", **roles)
+    reader.add_made("mill", amount(reader, match["n"]), verb="mill", words="card", **roles)
 
 
 def return_to(reader: Reader, match: re.Match[str]) -> None:
-    what = reader.thing(re.sub(r"^(it|~) from your (?:graveyard|hand)$", r"\1", match["what"]))
+    named = re.sub(r"^(it|~) from your (?:graveyard|hand)$", r"\1", match["what"])
+    what = reader.thing(f"{named}{match['random'] or ''}")
     words = f"{match['tapped'] or ''} {match['zone']}"
     roles: dict[str, Expression] = {"to": "battlefield" if "battlefield" in words else "hand"}
     if "tapped" in words:
@@ -142,13 +148,18 @@ def _place(where: str, reader: Reader) -> dict[str, Expression]:
 
 def move_from(reader: Reader, match: re.Match[str]) -> None:
     """`move it from the battlefield to ...`: from elsewhere it isn't moved."""
-    what = reader.thing(match["what"])
-    roles = _place(match["where"], reader)
-    reader.do("move", what, to=roles["to"], from_zone=match["zone"])
+    zone, words = match["zone"].lower(), match["what"]
+    chosen = zone == "hand" and re.match(r"(?:an?|up to|any number of|another) ", words)
+    what = reader.thing(f"{words} from your hand" if chosen else words)
+    reader.do("move", what, **_place(match["where"], reader), from_zone=zone)
 
 
 def exile_zone(reader: Reader, match: re.Match[str]) -> None:
     reader.do("move", reader.thing(match["what"]), to="exile")
+
+
+def exile_face_down(reader: Reader, match: re.Match[str]) -> None:
+    reader.do("move", reader.thing(match["what"], verb="exile"), to="exile", face_down=True)
 
 
 def divide(reader: Reader, match: re.Match[str]) -> None:
@@ -194,6 +205,11 @@ def put_some_and_rest(reader: Reader, match: re.Match[str]) -> None:
     reader.do("move", others, **_place(match["rest"], reader))
 
 
+def put_back(reader: Reader, match: re.Match[str]) -> None:
+    """On top, in an order that who looks at them chooses (CR 401.4)."""
+    reader.do("reorder", reader.thing(match["what"]))
+
+
 def look(reader: Reader, match: re.Match[str]) -> None:
     """Looking shows cards to one player (CR 701.20e); where they are divided, that is in it."""
     words = match["what"]
@@ -201,6 +217,22 @@ def look(reader: Reader, match: re.Match[str]) -> None:
         words = "them" if both else words
     what = reader.thing(words, verb="look")
     reader.do("look", what)
+
+
+def look_at_hand(reader: Reader, match: re.Match[str]) -> None:
+    """The hand of a player, from which a card may be chosen next."""
+    who = reader.player(re.sub(r"'s$", "", match["whose"]))
+    cards = Call("hand", (who,))
+    reader.do("look", cards)
+    reader.spoken.player = who
+    reader.spoken.mention(Mention(cards, "cards hand", several=True, whole=cards, verb="look"))
+
+
+def shuffle_in(reader: Reader, match: re.Match[str]) -> None:
+    """All cards of a zone into its owner's library (CR 701.24)."""
+    who = reader.spoken.actor
+    by = {} if who == YOU else {"by": who}
+    reader.do("shuffle", Call(match["zone"].lower(), (who,)), **by)
 
 
 def of_top_look(reader: Reader, match: re.Match[str]) -> None:
@@ -329,8 +361,9 @@ def cast_free(reader: Reader, match: re.Match[str]) -> None:
     reader.do("cast_spell", what, **roles)
 
 
-def exile_until(reader: Reader, match: re.Match[str]) -> None:
-    """`exile cards from the top ... until you exile a Bear card`."""
+def take_until(reader: Reader, match: re.Match[str]) -> None:
+    """`exile cards from the top ... until you exile a Bear card`; those revealed stay there."""
+    verb = match["verb"].lower()
     seen, found, last = "seen", "found", "last"
     who = reader.spoken.actor
     reader.put(Do(Call("remember", (Call("nothing"),)), result=seen))
@@ -346,21 +379,23 @@ def exile_until(reader: Reader, match: re.Match[str]) -> None:
                 Call("at_most", (Call("mana_value", (Name(last),)), most)),
             ),
         )
-    done = Call(
-        "or",
-        (
-            Call("exists", (Name(found),)),
-            Call("not", (Call("exists", (Call("library", (who,)),)),)),
-        ),
-    )
+    pile = Call("library", (who,))
+    if verb == "reveal":
+        left: Expression = Call("without", (pile, Name(seen)))
+        step = Do(Call("remember", (Call("first", (left,)),)), result=last)
+        steps: tuple[Statement, ...] = (step, Do(Call("reveal", (Name(last),))))
+    else:
+        left = pile
+        steps = (Do(Call(verb, (Call("top", (who, 1)),)), result=last),)
+    done = Call("or", (Call("exists", (Name(found),)), Call("not", (Call("exists", (left,)),))))
     body = (
-        Do(Call("exile", (Call("top", (who, 1)),)), result=last),
+        *steps,
         Do(Call("remember", (Call("union", (Name(seen), Name(last))),)), result=seen),
         If(fits, (Do(Call("remember", (Name(last),)), result=found),)),
     )
     reader.put(Within(Call("until", (done,)), body))
-    reader.spoken.mention(Mention(Name(seen), "cards", several=True, verb="exile"))
-    reader.spoken.mention(Mention(Name(found), "nonland card", whole=Name(seen), verb="exile"))
+    reader.spoken.mention(Mention(Name(seen), "cards", several=True, verb=verb))
+    reader.spoken.mention(Mention(Name(found), f"{wanted} card", whole=Name(seen), verb=verb))
 
 
 def choose_countered(reader: Reader, match: re.Match[str]) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
-from kg.program.events import event_name
+from kg.program.descriptions import Test, parse_description
+from kg.program.events import event_name, has_own_name
 from kg.program.tree import Call, Expression, Name
 
 __all__ = [
     "UnreadableError",
     "description",
+    "is_subtype",
     "number",
     "object_phrase",
     "pattern_of",
@@ -59,8 +61,59 @@ def description(words: str) -> str:
     """
     if _NOT_DESCRIBED.search(words):
         raise UnreadableError(words)
-    plain = re.sub(r"^(?:an?|the|all|each|any) ", "", words.strip().lower())
-    return plain.replace("you don't control", "you don't control").strip(" .")
+    plain = re.sub(r"^(?:an?|the|all|each|any) ", "", words.strip().lower()).strip(" .")
+    plain = re.sub(r"\bface (up|down)\b", r"face-\1", plain)
+    targets = re.search(r"\b(?<!any )target\b", plain)
+    if targets or any(map(_is_no_quality, _tests(plain))) or _has_clause_inside(plain):
+        raise UnreadableError(words)
+    return plain
+
+
+def _tests(plain: str) -> list[Test]:
+    return [test for tests in parse_description(plain).alternatives for test in tests]
+
+
+def _has_clause_inside(plain: str) -> bool:
+    """Whether an alternative but the last has a clause of its own: `A in exile or B you control`.
+
+    A description's clauses hold for all its alternatives.
+    """
+    if re.search(r" or (?!an? |the )[\w-]+ (?:an?|the) ", plain):
+        return True
+    return any(
+        re.search(r" (?:with|in|from|that|(?:you|they) (?:control|own))\b", plain[: joint.start()])
+        and any(test.kind in ("noun", "type") for test in _tests(plain[joint.end() :]))
+        for joint in re.finditer(r",? and/or | or (?!more )| and ", plain)
+    )
+
+
+_FUNCTION_WORDS = frozenset(
+    """above after all also among and any as at back be because been before behind below between
+    but by can can't could do does during each either else even ever every everything few first
+    for from had has have he her here him his how if in instead into is it its itself just last
+    least less many may me might more most much must my neither next no nobody nor not nothing now
+    of off on once only onto or otherwise our out over own per put random rest said same she should
+    since so some somebody something such than that their them themselves then there these they
+    this those though through to too twice under unless until up upon way was way we were what when
+    whenever where whether which while who whom whose why will with within without would yet you
+    your yours
+    attach cast copy create destroy discard draw equal exile gain lose mill minus number pay plus
+    reveal sacrifice scry search shuffle tap transform untap""".split()
+)
+
+
+def _is_no_quality(test: Test) -> bool:
+    """Whether a test comes from words that say something else than the description's grammar."""
+    if test.kind in ("power", "toughness", "mana value"):
+        return not isinstance(test.value, int) and test.value not in ("n", "x")
+    if test.kind in ("keyword", "name"):
+        return bool(re.match(r"(?:the|a|an|its|their|total|no) ", str(test.value)))
+    return test.kind == "subtype" and not is_subtype(str(test.value))
+
+
+def is_subtype(word: str) -> bool:
+    """Whether a word can be a subtype: an open list (CR 205.3), but no function word is one."""
+    return word not in _FUNCTION_WORDS and bool(re.fullmatch(r"[a-z][\w'-]*", word.lower()))
 
 
 def object_phrase(words: str) -> Expression:
@@ -145,11 +198,15 @@ def pattern_of(event: str) -> Call:
         return Call("transformed_into", (_both(match[1], match[2]),))
     if match := re.fullmatch(r"(.+?) deals (combat )?damage(?: to (.+))?", low):
         return _damage(match[1], bool(match[2]), match[3])
+    if match := re.fullmatch(r"(.+?) (?:is|are) dealt (combat )?damage(?: by (.+))?", low):
+        return _damage(match[3] or "", bool(match[2]), match[1])
     if match := re.fullmatch(
-        r"(.+?) becomes? (?:the|a) target of an? (?:spell|ability)(?: or ability)?(.*)", low
+        r"(.+?) becomes? (?:the|a) target of an? (?:spell|ability)(?: or ability)?"
+        r"( (?:an opponent|your opponents) controls?)?",
+        low,
     ):
         who: tuple[tuple[str, Expression], ...] = ()
-        if "opponent" in match[2]:
+        if match[2]:
             who = (("player", Call("opponents", (Name("you"),))),)
         return Call("targeted", (_thing(match[1]),), who)
     if match := re.fullmatch(r"(.+?) becomes? (unattached from|attached to) (.+)", low):
@@ -204,7 +261,7 @@ def _player(words: str) -> Expression:
 
 
 def _damage(subject: str, combat: bool, to: str | None) -> Call:
-    roles: list[tuple[str, Expression]] = [("source", _thing(subject))]
+    roles: list[tuple[str, Expression]] = [("source", _thing(subject))] if subject else []
     if to:
         roles.append(("to", Name("you") if to == "you" else description(to)))
     if combat:
@@ -222,7 +279,7 @@ def _player_event(who: str, did: str) -> Call:
     if match := re.fullmatch(r"set (~|a scheme) in motion", words):
         scheme: Expression = Name("self") if match[1] == "~" else "scheme"
         return Call("set_in_motion", (scheme,), (player,))
-    if match := re.fullmatch(r"draw (?:a card|your second card each turn)", words):
+    if words == "draw a card":
         return Call("drawn", (), (player,))
     if match := re.fullmatch(r"cast (?:an? |this )?(.+)", words):
         wanted: Expression = Name("self") if match[1] == "~" else description(match[1])
@@ -240,16 +297,13 @@ def _player_event(who: str, did: str) -> Call:
         return Call(name, (wanted,), (player,))
     if match := re.fullmatch(r"(shuffle) (?:your|their) library", words):
         return Call("shuffled", (), (player,))
-    return Call(event_name(_bare(words)).replace(" ", "_"), (), (player,))
+    if (re.fullmatch(r"\w+", words) and words not in _FUNCTION_WORDS) or has_own_name(words):
+        return Call(event_name(words).replace(" ", "_"), (), (player,))
+    raise UnreadableError(f"{who} {did}")
 
 
 def _singular(match: re.Match[str]) -> str:
     return match[1]
-
-
-def _bare(words: str) -> str:
-    """The name of a keyword action in `open an Attraction`, `collect evidence`, `airbend`."""
-    return words.strip()
 
 
 # --- conditions ---------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import re
 from extract.grammar.phrases import (
     UnreadableError,
     description,
+    is_subtype,
     number,
     object_phrase,
     read_condition,
@@ -152,6 +153,8 @@ def _being(about: Expression, rest: str) -> list[Statement] | None:
         return None
     types = [word for word in match[1].split() if word in TYPE_WORDS]
     subtypes = [word for word in match[1].split() if word not in TYPE_WORDS]
+    if not all(map(is_subtype, subtypes)):
+        return None
     added = "in addition" in rest
     roles: dict[str, Expression] = {}
     if types:

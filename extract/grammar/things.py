@@ -6,13 +6,13 @@ import re
 from typing import TYPE_CHECKING
 
 from extract.grammar.phrases import UnreadableError, description, number, object_phrase
-from extract.grammar.spoken import YOU
+from extract.grammar.spoken import YOU, Spoken
 from kg.program.tree import Call, Expression
 
 if TYPE_CHECKING:
     from extract.grammar.clauses import Reader
 
-__all__ = ["player", "thing", "zone_owner"]
+__all__ = ["group", "player", "thing", "zone_owner"]
 
 _ZONES = "hand|library|graveyard|exile|planar deck|scheme deck|attraction deck|command zone"
 _NUMBER = r"(?:an?|one|two|three|four|five|six|seven|n|x|\d+|that many)"
@@ -71,9 +71,10 @@ def player(reader: Reader, words: str) -> Expression:
     spoken = reader.spoken
     if low in ("you", "your"):
         return YOU
+    if re.fullmatch(r"\[(?:player|opponent)\]", low) and low[1:-1] in spoken.parameters:
+        return spoken.use(low[1:-1])
     if low in ("they", "their", "that player", "that player's", "them", "he or she", "the player"):
-        last = spoken.actor if spoken.actor != YOU else spoken.player
-        return last if last is not None else spoken.latest()
+        return _that_player(spoken, words)
     if low in ("its controller", "their controller", "its owner", "its controller's"):
         return Call(low.removesuffix("'s").split()[-1], (thing(reader, "it"),))
     if match := re.fullmatch(r"(?:the (?:player who )?)?(controller|owner)s?(?: of)? (.+)", low):
@@ -87,6 +88,7 @@ def player(reader: Reader, words: str) -> Expression:
     if low == "defending player":
         return Call("defending_player", (spoken.own,))
     if low in ("a player", "each of those players"):
+        spoken.player = spoken.actor
         return spoken.actor
     if low in ("an opponent", "that opponent", "an opponent's") and "opponent" in spoken.parameters:
         return spoken.use("opponent")
@@ -96,6 +98,20 @@ def player(reader: Reader, words: str) -> Expression:
         return object_phrase(low)
     if low in ("each other player", "the other players", "other players"):
         return Call("others", (YOU,))
+    raise UnreadableError(words)
+
+
+def _that_player(spoken: Spoken, words: str) -> Expression:
+    """Who acts, if that isn't `you`; else the player spoken of last."""
+    if spoken.actor != YOU:
+        return spoken.actor
+    if spoken.player is not None:
+        return spoken.player
+    for mention in reversed(spoken.mentions):
+        if re.search(r"\b(?:player|opponent)\b", mention.words):
+            return mention.what
+    if spoken.own == YOU or (spoken.own_noun and not spoken.mentions):
+        return spoken.own
     raise UnreadableError(words)
 
 
@@ -140,14 +156,30 @@ def thing(reader: Reader, words: str, *, verb: str = "") -> Expression:
         return reader.named(_target(low), low)
     if low.startswith(("all ", "each ", "every ")):
         low = re.sub(r"^every ", "each ", low)
-        plain = _controlled(reader, re.sub(r"^(?:all|each) ", "", low))
-        if _NO_NOUN.search(plain):
-            raise UnreadableError(words)
-        return reader.named(Call("all_of", (description(plain),)), low, several=True)
+        other = "other " if re.match(r"(?:all|each) other ", low) else ""
+        plain = re.sub(r"^(?:all|each) (?:other )?", "", low)
+        return reader.named(group(reader, plain, other), low, several=True)
     try:
         return reader.named(object_phrase(low), low)
     except UnreadableError:
         return _choice(reader, low, verb)
+
+
+def group(reader: Reader, words: str, other: str = "") -> Expression:
+    """Everything that a description fits; creatures that who acts controls are `yours` to them.
+
+    Raises:
+        UnreadableError: it is none.
+    """
+    plain = _controlled(reader, words)
+    wanted = _described(reader, plain, {})
+    if not isinstance(wanted, str):
+        return wanted
+    roles: tuple[tuple[str, Expression], ...] = ()
+    if re.search(r"\b(?:they|that player) (?:control|own)", words):
+        by = _that_player(reader.spoken, words)
+        roles = () if by == YOU else (("by", by),)
+    return Call("all_of", (other + wanted,), roles)
 
 
 def _known(reader: Reader, low: str) -> Expression:
@@ -185,11 +217,15 @@ def _that(reader: Reader, match: re.Match[str]) -> Expression:
         return _rest(reader) if match["which"] in ("those", "the") and spoken.mentions else None
     found = spoken.latest_mention(noun, done) or spoken.latest_mention("", done)
     if found is None and match[0].startswith(("that ", "those ")) and not spoken.mentions:
-        return spoken.own
+        return spoken.own if spoken.own_noun else None
     if found is None and done:
         found = spoken.latest_mention(noun) or spoken.latest_mention()
     vague = match["which"] in ("each", "every") and not done
-    return None if found is None or vague else found.what
+    if found is None or vague:
+        return None
+    if match["which"] in ("that", "those"):
+        spoken.mention(found)  # a pronoun after it means it
+    return found.what
 
 
 def _rest(reader: Reader) -> Expression:
@@ -256,14 +292,18 @@ def _choice(reader: Reader, words: str, verb: str) -> Expression:
     if match is None or match["many"] == "all":
         raise UnreadableError(words)
     actor = reader.spoken.actor
-    what = match["what"]
+    what = re.sub(r" of (?:your|their|his or her) choice\b", "", match["what"])
     roles: dict[str, Expression] = {}
-    if what.endswith(" at random"):
-        what, roles["at_random"] = what.removesuffix(" at random"), True
+    if " at random" in what:
+        what, roles["at_random"] = what.replace(" at random", ""), True
+    if among := re.fullmatch(
+        r"(.+?) (?:(?:from )?among|from) (?:it|them|those(?: \w+)?|the .+)", what
+    ):
+        return _from_among(reader, match["many"], among[1], verb)
     least = re.fullmatch(
-        r"(?:of )?(.+?) (?:with|whose) (?:the )?(?:(?:least|lowest) (power|toughness)|"
-        r"(power|toughness) is (?:the )?least)(?: or tied for (?:the )?least(?: \w+)?(?: among "
-        r".+)?)?",
+        r"(?:of )?(.+?) (?:with|whose) (?:the )?(?:(?P<most>least|lowest|greatest|highest) "
+        r"(power|toughness|mana value)|(power|toughness) is (?:the )?(?P<is>least|greatest))"
+        r"(?: or tied for (?:the )?(?:least|greatest)(?: \w+)?(?: among .+)?|(?: among .+)?)?",
         what,
     )
     total = re.fullmatch(
@@ -277,7 +317,8 @@ def _choice(reader: Reader, words: str, verb: str) -> Expression:
     )
     if least is not None:
         group: Expression = Call(
-            "least_by", (Call("all_of", (description(least[1]),)), least[2] or least[3])
+            "least_by" if (least["most"] or least["is"]) in ("least", "lowest") else "greatest_by",
+            (Call("all_of", (description(least[1]),)), least[3] or least[4]),
         )
         return reader.named(Call("choose", (actor, group)), least[1], verb=verb)
     if re.search(r"[;:]|, ", what.replace(", and", "").replace(", or", "")) and _NO_NOUN.search(
@@ -307,6 +348,16 @@ def _choice(reader: Reader, words: str, verb: str) -> Expression:
         roles["decision"] = verb
     value = Call("choose", (actor, wanted), tuple(roles.items()))
     return reader.named(value, what, several="n" in roles or "any_number" in roles, verb=verb)
+
+
+def _from_among(reader: Reader, many: str, words: str, verb: str) -> Expression:
+    """`up to two land cards from among them`."""
+    whole = next((m for m in reversed(reader.spoken.mentions) if m.several), None)
+    if whole is None:
+        raise UnreadableError(words)
+    some: Expression = Call("filtered", (whole.what, description(words)))
+    value = Call("choose", (reader.spoken.actor, some), tuple(_many(many).items()))
+    return reader.named(value, words, several="several" in many, whole=whole.what, verb=verb)
 
 
 def _described(reader: Reader, words: str, roles: dict[str, Expression]) -> Expression:

@@ -29,15 +29,21 @@ VERBS: tuple[tuple[re.Pattern[str], Make], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), make)
     for pattern, make in (
         (r"draw " + _N + r" cards?(?: for each (?P<each>.+))?", moves.draw),
+        (r"draw (?:a number of )?cards equal to (?P<n>.+)(?P<each>)", moves.draw),
         (r"(?P<verb>gain|lose) (?P<n>\w+|that much) life", changes.life),
+        (r"(?P<verb>gain|lose) life equal to (?P<n>.+)", changes.life),
         (r"(?P<source>.+?) deals? (?P<n>\w+|that much) damage to (?P<to>.+)", changes.deal),
         (r"(?P<source>.+?) deals? damage equal to its power to (?P<to>.+)", changes.deal_power),
+        (r"(?P<source>.+?) deals? damage equal to (?P<n>.+?) to (?P<to>.+)", changes.deal),
+        (r"(?P<source>.+?) deals? damage to (?P<to>.+?) equal to (?P<n>.+)", changes.deal),
         (r"discard (?P<n>an?|\w+)(?: cards?)?(?P<random> at random)?", moves.discard),
         (r"mill " + _N + r" cards?", moves.mill),
+        (r"mill (?:a number of )?cards equal to (?P<n>.+)", moves.mill),
         (
             r"return (?P<what>.+?)(?P<tapped> tapped)? to (?P<zone>its owner's hand|"
             r"their owners' hands|your hand|the battlefield(?: tapped)?"
-            r"(?: under (?:your|their|its owner's) control|, and you control it)?)",
+            r"(?: under (?:your|their|its owner's) control|, and you control it)?)"
+            r"(?P<random> at random)?",
             moves.return_to,
         ),
         (
@@ -46,15 +52,18 @@ VERBS: tuple[tuple[re.Pattern[str], Make], ...] = tuple(
             changes.counters_equal,
         ),
         (
-            rf"put a number of {_KIND} counters on (?P<what>.+?) equal to the number of "
-            r"(?P<counted>.+?) (?P<did>discarded|milled) this way",
-            changes.counters_equal,
-        ),
-        (
             rf"put (?P<n>an?|one) {_KIND} counters? on each of (?P<what>.+)",
             changes.counters_on_each,
         ),
         (rf"put (?P<n>an?|\w+) {_KIND} counters? on (?P<what>.+)", changes.counters),
+        (
+            rf"put a number of {_KIND} counters on (?P<what>.+?) equal to (?P<n>.+)",
+            changes.counters,
+        ),
+        (
+            rf"put a number of {_KIND} counters equal to (?P<n>.+?) on (?P<what>.+)",
+            changes.counters,
+        ),
         (rf"(?P<what>.+?) gets? (?P<n>an?|\w+) {_KIND} counters?", changes.gets_counters),
         (rf"remove (?P<n>an?|\w+) {_KIND} counters? from (?P<what>.+)", changes.remove_counters),
         (
@@ -66,16 +75,23 @@ VERBS: tuple[tuple[re.Pattern[str], Make], ...] = tuple(
             changes.cant_this_turn,
         ),
         (
+            r"(?P<what>.+?) (?P<verb>attacks?|blocks?) this turn if able",
+            changes.must_this_turn,
+        ),
+        (
             r"(?P<what>.+?) (?:doesn't|don't|won't) untap during (?:its|their) "
             r"controllers?'?s? next "
             r"untap steps?",
             changes.skips_untap,
         ),
         (r"(?P<one>.+?) fights? (?P<other>.+)", changes.fights),
-        (r"search your library for (?P<what>[^,]+)", moves.search),
+        (r"search (?:your|their) library for (?P<what>[^,]+)", moves.search),
         (r"reveal (?P<what>.+)", moves.reveal),
         (r"of (?P<what>the top .+?), look at both", moves.of_top_look),
+        (r"look at (?P<whose>your|their|that player's|.+?'s) hand", moves.look_at_hand),
         (r"look at (?P<what>.+)", moves.look),
+        (r"exile (?P<what>.+?) face down", moves.exile_face_down),
+        (r"put (?P<what>them|those cards) back(?: on top)? in any order", moves.put_back),
         (
             r"put any number of (?:them|those|those cards) (?P<first>on the bottom of|into) "
             r"(?P<whose>your|their|that|an opponent's) (?:library|graveyard)(?: in any order)?,? "
@@ -132,6 +148,8 @@ VERBS: tuple[tuple[re.Pattern[str], Make], ...] = tuple(
         ),
         (r"among (?P<group>.+?), choose one (?P<which>whose .+)", moves.choose_among),
         (r"choose (?P<what>.+?)(?P<among> from among .+)?", moves.choose),
+        (r"create (?P<n>an?) (?P<what>.+?) for each (?P<each>.+)", changes.tokens_for_each),
+        (r"create a number of (?P<what>.+?) equal to (?P<n>.+)", changes.tokens),
         (r"create (?P<n>an?|one|\w+) (?P<what>.+)", changes.tokens),
         (r"add (?P<what>(?:\{[WUBRGC]\})+)", changes.mana),
         (r"attach (?P<one>.+?) to (?P<other>.+)", changes.attach),
@@ -139,6 +157,10 @@ VERBS: tuple[tuple[re.Pattern[str], Make], ...] = tuple(
         (
             r"shuffle (?P<what>it|them|that \w+|those \w+) into (?:your|their) library",
             moves.shuffle,
+        ),
+        (
+            r"shuffle (?:your|their) (?P<zone>hand|graveyard) into (?:your|their) library",
+            moves.shuffle_in,
         ),
         (r"discard (?:your|their) hand", moves.discard_hand),
         (r"gain control of (?P<what>.+?)(?P<until> until end of turn)?", changes.control),
@@ -149,14 +171,14 @@ VERBS: tuple[tuple[re.Pattern[str], Make], ...] = tuple(
             moves.cast_free,
         ),
         (
-            r"exile cards from the top of (?:your|their) library until (?:you|they) exile "
-            r"(?P<wanted>.+)",
-            moves.exile_until,
+            r"(?P<verb>exile|reveal) cards from the top of (?:your|their) library until "
+            r"(?:you|they) (?P=verb) (?P<wanted>.+)",
+            moves.take_until,
         ),
         (
-            r"from the top of your library, exile one card after another until one of them is "
-            r"(?P<wanted>.+)",
-            moves.exile_until,
+            r"from the top of your library, (?P<verb>exile|reveal) one card after another until "
+            r"one of them is (?P<wanted>.+)",
+            moves.take_until,
         ),
         (
             r"turn (?:(?:its card(?: or token)?|it|that permanent|the permanent) over to show the|"
@@ -253,7 +275,8 @@ VERBS: tuple[tuple[re.Pattern[str], Make], ...] = tuple(
             r"(?P<what>.+?) becomes? an? (?:(?P<p>\d+)/(?P<t>\d+) )?(?P<words>[\w\[\] ]+?)"
             r"(?: with power and toughness (?P<size>\d+))?(?: and)?(?: with (?P<keywords>[\w, "
             r"]+?))?"
-            r"(?: in addition to its other (?:\w+ )?types|, and it keeps its other types)?"
+            r"(?P<kept> in addition to its other (?:\w+ )?types|, and it keeps its other types|"
+            r" that's still an? \w+)?"
             r"(?P<until> until end of turn)?",
             changes.becomes,
         ),
@@ -279,6 +302,7 @@ VERBS: tuple[tuple[re.Pattern[str], Make], ...] = tuple(
             r"(?:randomize|mix) the cards (?:with)?in it so (?:that )?no player knows their order",
             moves.randomize,
         ),
+        (r"flip a coin", changes.flip),
         (r"roll (?:a|one) (?P<sides>\w+)-sided die", changes.roll),
         (r"nothing happens", changes.nothing),
         (

@@ -176,9 +176,9 @@ def _repeat(run: Run, within: Within) -> None:
 def _until(run: Run, within: Within) -> None:
     """Again and again until it is so, or until nothing changes any more."""
     while True:
-        before = run.game.state.piles
+        before = run.game.state.piles, dict(run.env)
         run.block(within.body)
-        if run.ask(within.frame.args[0]) or run.game.state.piles == before:
+        if run.ask(within.frame.args[0]) or (run.game.state.piles, run.env) == before:
             return
 
 

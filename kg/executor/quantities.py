@@ -131,6 +131,14 @@ def least_by(scope: Scope, things: Any, what: str) -> tuple[Ref, ...]:
     return tuple(ref for ref in found if values[ref] == min(values.values()))
 
 
+@question("greatest_by")
+def greatest_by(scope: Scope, things: Any, what: str) -> tuple[Ref, ...]:
+    """Those of several objects with the most of a characteristic, ties included."""
+    found = objects_of(things)
+    values = {ref: getattr(scope.view.chars(ref), what.replace(" ", "_")) or 0 for ref in found}
+    return tuple(ref for ref in found if values[ref] == max(values.values()))
+
+
 @question("x")
 def x(scope: Scope) -> int:
     """CR 107.3: the value chosen for X."""

@@ -113,8 +113,14 @@ def cards(scope: Scope, player: Any, zone: str) -> tuple[Ref, ...]:
 
 
 @question("all_of")
-def all_of(scope: Scope, wanted: str, zone: str = "", of: Any = None) -> tuple[Any, ...]:
-    """Everything that fits a description."""
+def all_of(
+    scope: Scope, wanted: str, zone: str = "", of: Any = None, by: Any = None
+) -> tuple[Any, ...]:
+    """Everything that fits a description, in which `you` is the player `by` if one is named."""
+    if by is not None:
+        named = players_of(by, scope.view.state.order)
+        you = named[0] if named else ""
+        scope = Scope(scope.view, scope.env, you, scope.source, scope.perform, scope.view_of)
     return candidates(scope, wanted, zone, of)
 
 

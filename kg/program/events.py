@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["event_name"]
+__all__ = ["event_name", "has_own_name"]
 
 # Participles that aren't made by adding -ed; the scenario format fixes them all.
 _IRREGULAR = {
@@ -33,6 +33,11 @@ _IRREGULAR = {
     "scry": "scried",
 }
 _DOUBLING = {"tap": "tapped", "untap": "untapped", "stop": "stopped", "unequip": "unequipped"}
+
+
+def has_own_name(action: str) -> bool:
+    """Whether an action's event is called something that isn't made from its verb."""
+    return action in _IRREGULAR
 
 
 def event_name(action: str) -> str:

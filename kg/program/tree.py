@@ -189,18 +189,18 @@ def without_unused_names(statements: tuple[Statement, ...]) -> tuple[Statement, 
     """
     asked = {"it", "about"}
 
-    def names(value: Expression) -> None:
+    def names(value: Expression, but: str = "") -> None:
         if isinstance(value, Name):
-            asked.add(value.id)
+            asked.update({value.id} - {but})
         elif isinstance(value, tuple):
             for each in value:
-                names(each)
+                names(each, but)
         elif isinstance(value, Call):
-            names((*value.args, *(filler for _, filler in value.roles)))
+            names((*value.args, *(filler for _, filler in value.roles)), but)
 
     for statement in walk(statements):
         if isinstance(statement, Do):
-            names(statement.call)
+            names(statement.call, but=statement.result)  # adding to itself is no use of it
         elif isinstance(statement, If):
             names(statement.condition)
         else:
@@ -222,13 +222,14 @@ def without_unused_names(statements: tuple[Statement, ...]) -> tuple[Statement, 
             )
         return replace(statement, body=block(statement.body))
 
-    return block(statements)
+    found = block(statements)
+    return found if found == statements else without_unused_names(found)
 
 
 def _is_idle(statement: Statement, asked: set[str]) -> bool:
-    """Whether it only remembers who somebody is, and nobody asks."""
+    """Whether it only remembers something that is there anyway, and nobody asks."""
     if not isinstance(statement, Do) or statement.call.op != "remember":
         return False
     what = statement.call.args[0]
-    idle = isinstance(what, Call) and what.op in ("controller", "owner")
+    idle = isinstance(what, Call) and what.op in ("controller", "owner", "nothing", "union")
     return idle and statement.result not in asked

@@ -90,7 +90,7 @@ PRIMITIVES = frozenset(
     cast_votes enter_room leave_dungeon tempt remember nothing_happens happens only_if
     impossible_if win lose pay skip_untap perform_options exchange_control exchange_zones
     exchange_text meld_pair visit add_counter_kinds distribute attach_exchanged put_face_down
-    exchange_values happens_to win_clash one_at_a_time enter_dungeon""".split()
+    exchange_values reorder happens_to win_clash one_at_a_time enter_dungeon""".split()
 )
 """Calls that change the game or ask a player; each is one step of `kg.executor.primitives`."""
 
@@ -103,7 +103,7 @@ QUERIES = CONDITIONS | frozenset(
     """top bottom hand library graveyard cards all_of controller owner opponents players others
     union without first nothing subject player_of source amount recipient enchanted equipped
     attached_to count power toughness mana_value life counters times plus minus least greatest x
-    least_by mana ring_bearer times_tempted rooms_next dungeon_of half filtered active
+    least_by greatest_by mana ring_bearer times_tempted rooms_next dungeon_of half filtered active
     defending_player total_mana_value_of lights_up planar_controller archenemy face_up_planes
     blockers_of equip_target land_of cycled_card""".split()
 )

@@ -186,6 +186,154 @@ def test_lettered_rules_add_guards() -> None:
     """)
 
 
+# Definitions of invented actions, with what their programs do.
+SAID = {
+    "“Displace [permanent]” means “Exile [permanent]. At the beginning of the next upkeep, return "
+    "it to the battlefield tapped.”": """
+        def displace(it):
+            exile(it)
+            with when(begins("upkeep"), once=True):
+                move(it, to="battlefield", tapped=True)
+    """,
+    "“Displace N” means “Look at N cards from the top of your library. You may put one of them "
+    "into your hand. Put the rest into your graveyard.”": """
+        def displace(n):
+            that1 = remember(top(you, n))
+            look(that1)
+            with may(you):
+                that2 = remember(choose(you, that1))
+                move(that2, to="hand")
+            move(without(that1, that2), to="graveyard")
+    """,
+    "To displace N, from the top of your library, reveal one card after another until one of them "
+    "is an Elf card with mana value N or less. Put that Elf card into your hand and the others "
+    "into your graveyard.": """
+        def displace(n):
+            seen = remember(nothing())
+            found = remember(nothing())
+            with until(or_(exists(found), not_(exists(without(library(you), seen))))):
+                last = remember(first(without(library(you), seen)))
+                reveal(last)
+                seen = remember(union(seen, last))
+                if and_(matches(last, "elf card"), at_most(mana_value(last), n)):
+                    found = remember(last)
+            move(found, to="hand")
+            move(without(seen, found), to="graveyard")
+    """,
+    "To displace, draw two cards, then discard a card. If you discarded a land card this way, "
+    "untap target Elf.": """
+        def displace():
+            draw(you, 2)
+            that2 = discard(choose(you, "card", n=1, zone="hand", of=you), by=you)
+            if matches(that2, "land card"):
+                that3 = remember(target("elf"))
+                untap(that3)
+    """,
+    "“Displace [creature]” means “Gain control of [creature] until end of turn. It gains haste "
+    "until end of turn.”": """
+        def displace(it):
+            gain_control(you, it, "end of turn")
+            with during("end of turn"):
+                has(it, "haste")
+    """,
+    "To displace, you may put a land card from your hand onto the battlefield tapped. If you "
+    "don’t, draw two cards.": """
+        def displace():
+            it = remember(nothing())
+            with may(you):
+                it = remember(choose(you, "land card", zone="hand"))
+                it = move(it, to="battlefield", tapped=True, from_zone="hand")
+            with otherwise():
+                draw(you, 2)
+    """,
+    "To displace, flip a coin. If you win the flip, draw a card. If you lose the flip, discard "
+    "a card.": """
+        def displace():
+            won = flip()
+            if won:
+                draw(you, 1)
+            if not_(won):
+                discard(choose(you, "card", n=1, zone="hand", of=you), by=you)
+    """,
+    "To displace a creature, destroy it. It can’t be regenerated.": """
+        def displace(it):
+            destroy(it, no_regeneration=True)
+    """,
+    "“Displace N” means “Choose an Elf you control with the greatest power. Put N +1/+1 counters "
+    "on it.”": """
+        def displace(n):
+            it = remember(choose(you, greatest_by(all_of("elf you control"), "power")))
+            put_counters(it, kind="+1/+1", n=n)
+    """,
+    "“Displace [player]” means “Look at [player]’s hand and choose a nonland card from it. That "
+    "player discards that card and loses 1 life.”": """
+        def displace(player):
+            look(hand(player))
+            it = remember(choose(you, filtered(hand(player), "nonland card")))
+            discard(it, by=player)
+            lose_life(player, 1)
+    """,
+    "“Displace [creature]” means “[Creature] gains haste and gets +X/+0 until end of turn, where "
+    "X is the number of lands you control.”": """
+        def displace(it):
+            x = remember(count(all_of("lands you control")))
+            with during("end of turn"):
+                has(it, "haste")
+                gets(it, power=x, toughness=0)
+    """,
+    "To displace, each opponent sacrifices an Elf. You create a Clue token for each Elf "
+    "sacrificed this way.": """
+        def displace():
+            all_that1 = remember(nothing())
+            with each_player(opponents(you)):
+                that1 = remember(choose(you, "elf you control", decision="sacrifice"))
+                sacrifice(that1)
+                all_that1 = remember(union(all_that1, that1))
+            create_token("Clue", n=count(filtered(all_that1, "elf")))
+    """,
+    "Some spells and abilities tell a player to displace. To do so, that player untaps all Elves "
+    "they control.": """
+        def displace():
+            untap(all_of("elves you control"))
+    """,
+    "“Displace [land]” means “[Land] becomes a 3/3 Elf creature until end of turn. It’s still a "
+    "land.”": """
+        def displace(it):
+            with during("end of turn"):
+                becomes(it, added_types=["creature"], added_subtypes=["elf"], power=3, toughness=3)
+    """,
+    "To displace a spell, counter it unless its controller pays {2}.": """
+        def displace(it):
+            with unless_paid("{2}", by=controller(it)):
+                counter(it)
+    """,
+}
+
+
+@pytest.mark.parametrize("text", SAID)
+def test_a_program_does_what_its_definition_says(text: str) -> None:
+    assert program("Displace", text) == body(SAID[text])
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "destroy all Elves of the kind of your choice",
+        "attach all Auras enchanting target Elf to this permanent",
+        "choose any number of Elves you control with a hat on them and/or Elf cards you own in "
+        "exile with a hat on them",
+        "exile three cards from your graveyard or paint a Food",
+        "[permanent] becomes a copy of Old Nell",
+        "choose an Elf with the greatest renown",
+        "destroy target Elf that danced this turn",
+        "you gain life equal to the joy of the Elves",
+        "destroy an Elf. It can’t be ignored",
+    ],
+)
+def test_what_the_grammar_does_not_know_is_refused(words: str) -> None:
+    assert compiled("Displace", f"“Displace [permanent]” means “{words}.”").program is None
+
+
 def test_an_action_may_use_one_defined_below() -> None:
     rules = [
         Rule(number=RuleNumber.parse("701.2"), text="Chill", heading="Chill"),

@@ -215,7 +215,7 @@ def test_show_imports_nothing_that_takes_long(store: Path) -> None:
     script = (
         "import sys; from kg.cli import root; "
         f"root.main(['show', '701.8a', '--store', {str(store)!r}], standalone_mode=False); "
-        "heavy = {'spacy', 'rdflib', 'networkx', 'flask', 'numpy', 'scipy', 'pyshacl', 'lark'}; "
+        "heavy = {'spacy', 'rdflib', 'networkx', 'flask', 'numpy', 'scipy', 'pyshacl'}; "
         "sys.exit(', '.join(sorted(heavy & set(sys.modules))) or 0)"
     )
 

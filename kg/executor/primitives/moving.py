@@ -136,6 +136,17 @@ def _reorder(run: Run, refs: tuple[Ref, ...], *, bottom: bool) -> None:
     run.game.state = state
 
 
+@primitive("reorder")
+def reorder(run: Run, cards: Any) -> None:
+    """CR 401.4: cards back on top of a library, in an order that who looks at them chooses."""
+    refs = run.current(cards)
+    _reorder(
+        run,
+        run.game.choose_objects("order", run.you, refs, least=len(refs), most=len(refs)),
+        bottom=False,
+    )
+
+
 def show_to(run: Run, refs: tuple[Ref, ...], players: tuple[str, ...]) -> None:
     """Let players see cards, as `looked at` events."""
     for player in players:

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from extract.grammar.texts import CardTexts
+from extract.programs import compile_edition
+from kg.documents import Document, Reader
 from kg.program.tree import Program
 from kg.resources import data
 from kg.scenario.run import Result, run_files
@@ -61,6 +63,16 @@ def test_compiled_programs_agree_with_those_written_by_hand(compiled: tuple[Prog
     agreeing = tuple(program for program in compiled if program.name not in DISAGREEING)
 
     assert len(agreeing) >= 41
+    assert outcomes(agreeing) == {}
+
+
+def test_those_of_an_official_edition_agree_too(shared: Path) -> None:
+    file = shared / "editions" / f"{DATE}.txt"
+    edition = Reader("").read(Document.load(file, origin=str(file)))
+    found = [each.program for each in compile_edition(edition) if not each.ability]
+    agreeing = tuple(each for each in found if each and each.name not in DISAGREEING)
+
+    assert len(agreeing) >= 43
     assert outcomes(agreeing) == {}
 
 
