@@ -17,20 +17,15 @@ __all__ = ["read_choice"]
 def read_choice(reader: Reader, text: str) -> bool:
     """`A or B`, `either A, or B`, `A unless they B`: a choice between two instructions."""
     if match := re.fullmatch(
-        r"(.+?) unless (they|you|that player|(?:its|their) (?:controller|owner)) (.+)", text
+        r"(.+?) unless (?:they|you|that player|((?:its|their) (?:controller|owner))) pays? (.+)",
+        text,
     ):
-        offered_to = match[2]
-        if paid := re.fullmatch(r"pays? (.+)", match[3]):
-            who = reader.spoken.actor
-            if offered_to.startswith(("its ", "their ")):
-                who = reader.trial().player(offered_to)
-            by = (("by", who),)
-            frame = Call("unless_paid", (reader.cost(paid[1]),), by)
-            reader.statements.append(Within(frame, reader.offered(match[1])))
-            return True
-        if offered_to.startswith(("its ", "their ")):
-            raise UnreadableError(text)
-        offered = reader.offered(match[3])
+        who = reader.trial().player(match[2]) if match[2] else reader.spoken.actor
+        frame = Call("unless_paid", (reader.cost(match[3]),), (("by", who),))
+        reader.statements.append(Within(frame, reader.offered(match[1])))
+        return True
+    if match := re.fullmatch(r"(.+?) unless (?:they|you|that player) (.+)", text):
+        offered = reader.offered(match[2])
         frame = Call("may", (reader.spoken.actor,))
         reader.statements.append(Within(frame, offered, reader.offered(match[1])))
         return True

@@ -6,25 +6,15 @@ import re
 from typing import TYPE_CHECKING
 
 from extract.grammar.phrases import UnreadableError, description
-from extract.grammar.spoken import YOU
+from extract.grammar.spoken import DONE, YOU
 from extract.grammar.things import group
 from kg.program.tree import Call, Expression
 
 if TYPE_CHECKING:
     from extract.grammar.clauses import Reader
 
-__all__ = ["amount"]
+__all__ = ["amount", "for_each"]
 
-_DONE = {
-    "discarded": "discard",
-    "drawn": "draw",
-    "milled": "mill",
-    "exiled": "exile",
-    "sacrificed": "sacrifice",
-    "revealed": "reveal",
-    "destroyed": "destroy",
-    "created": "create",
-}
 _MEASURE = "(power|toughness|mana value)"
 
 
@@ -44,11 +34,10 @@ def amount(reader: Reader, words: str) -> Expression:
         return Call(match[2], (amount(reader, match[1]), amount(reader, match[3])))
     if match := re.fullmatch(rf"(its|their) {_MEASURE}", low):
         return Call(match[2].replace(" ", "_"), (reader.thing("it"),))
-    if match := re.fullmatch(rf"(.+?)'s? {_MEASURE}", low) or re.fullmatch(
-        rf"the (?P<m>{_MEASURE}) of (?P<of>.+)", low
-    ):
-        of, measure = (match["of"], match["m"]) if "of" in match.groupdict() else match.groups()
-        return Call(measure.replace(" ", "_"), (reader.thing(of),))
+    if match := re.fullmatch(rf"(.+?)'s? {_MEASURE}", low):
+        return Call(match[2].replace(" ", "_"), (reader.thing(match[1]),))
+    if match := re.fullmatch(rf"the {_MEASURE} of (.+)", low):
+        return Call(match[1].replace(" ", "_"), (reader.thing(match[2]),))
     if match := re.fullmatch(r"(?:the number of|how many) (.+)", low):
         return _count(reader, match[1])
     if match := re.fullmatch(r"(your|their|that player's) life total", low):
@@ -56,13 +45,26 @@ def amount(reader: Reader, words: str) -> Expression:
     return reader.number(words)
 
 
+def for_each(reader: Reader, n: str, each: str | None) -> Expression:
+    """`two cards for each creature you control`: a number, so many times; without `each` itself.
+
+    Raises:
+        UnreadableError: one of them can't be read.
+    """
+    many = amount(reader, n)
+    if not each:
+        return many
+    counted = amount(reader, f"the number of {each}")
+    return counted if many == 1 else Call("times", (many, counted))
+
+
 def _count(reader: Reader, words: str) -> Expression:
     """How many `creatures you control`, or `lands milled this way`, there are."""
     if match := re.fullmatch(r"([\w+/-]+ )?counters (?:there are )?on (.+)", words):
         kind = (match[1].strip(),) if match[1] else ()
         return Call("counters", (reader.thing(match[2]), *kind))
-    if match := re.fullmatch(rf"(.+?) ({'|'.join(_DONE)}) this way", words):
-        gone = reader.spoken.latest_mention("", _DONE[match[2]])
+    if match := re.fullmatch(rf"(.+?) ({'|'.join(DONE)}) this way", words):
+        gone = reader.spoken.latest_mention("", DONE[match[2]])
         if gone is None:
             raise UnreadableError(words)
         if match[1] in ("card", "cards", "permanents", "tokens"):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from extract.grammar.amounts import amount
-from extract.grammar.phrases import UnreadableError, description, is_subtype, number
+from extract.grammar.amounts import amount, for_each
+from extract.grammar.phrases import UnreadableError, is_subtype, number
 from extract.grammar.spoken import YOU, Mention
 from extract.grammar.statics import TYPE_WORDS, declaration, declare, forbid, keyword_list
 from kg.program.tree import Call, Do, Expression, If, Name, Statement, Within
@@ -58,7 +58,7 @@ _COLORS = {"white", "blue", "black", "red", "green"}
 
 def life(reader: Reader, match: re.Match[str]) -> None:
     op = "gain_life" if match["verb"] == "gain" else "lose_life"
-    reader.do(op, reader.spoken.actor, amount(reader, match["n"]))
+    reader.do(op, reader.spoken.actor, for_each(reader, match["n"], match["each"]))
 
 
 def deal(reader: Reader, match: re.Match[str]) -> None:
@@ -87,12 +87,7 @@ def _count(reader: Reader, words: str) -> Expression:
 def counters_equal(reader: Reader, match: re.Match[str]) -> None:
     """`put counters on it, as many as lands were milled`."""
     what = reader.thing(match["what"])
-    gone = reader.spoken.latest_mention(
-        "", {"discarded": "discard", "milled": "mill"}[match["did"]]
-    )
-    if gone is None:
-        raise UnreadableError(match[0])
-    n = Call("count", (Call("filtered", (gone.what, description(match["counted"]))),))
+    n = amount(reader, f"the number of {match['counted']} {match['did']} this way")
     reader.do("put_counters", what, kind=match["kind"], n=n)
 
 
@@ -187,7 +182,7 @@ def _tokens(reader: Reader, n: Expression, what: str) -> None:
 
 def tokens_for_each(reader: Reader, match: re.Match[str]) -> None:
     """`create a ... token for each land you control`."""
-    n = amount(reader, f"the number of {match['each']}")
+    n = for_each(reader, match["n"], match["each"])
     _tokens(reader, n, re.sub(r"\btoken\b", "tokens", match["what"], count=1))
 
 

@@ -9,10 +9,11 @@ from dataclasses import replace
 from extract.grammar.alternatives import read_choice
 from extract.grammar.amounts import amount
 from extract.grammar.conditions import condition, refused
+from extract.grammar.lasting import declared, lasting, later, next_time, when
 from extract.grammar.performing import COMMON_ACTIONS, read_action
-from extract.grammar.phrases import UnreadableError, number, pattern_of
+from extract.grammar.phrases import UnreadableError, number
 from extract.grammar.spoken import YOU, Mention, Spoken
-from extract.grammar.statics import declaration, declare, split_sentences
+from extract.grammar.statics import declare, split_sentences
 from extract.grammar.things import player, thing
 from extract.grammar.verbs import VERBS
 from kg.program.tree import (
@@ -143,14 +144,14 @@ class Reader:
             self._sentence(match[2])
         elif match := re.fullmatch(r"(.+?) unless (it is \w+) already", low):
             held = condition(self, match[2])
-            self.statements.append(If(Call("not", (held,)), self._inner(match[1])))
+            self.statements.append(If(Call("not", (held,)), self.offered(match[1])))
         elif re.fullmatch(r"(?:it's|it is|they're|they are|that \w+ is) still an? \w+", low):
             self._still(sentence)
         elif re.fullmatch(r"(?:it|they|that \w+|those \w+) can't be regenerated", low):
             self._not_regenerated(sentence)
         elif match := re.fullmatch(r"for as long as (.+?), (.+)", low):
             frame = Call("as_long_as", (condition(self, match[1]),))
-            self.statements.append(Within(frame, tuple(self._declared(match[2]))))
+            self.statements.append(Within(frame, tuple(declared(self, match[2]))))
         elif match := re.fullmatch(r"otherwise,? (.+)", low):
             self._else(match[1])
         elif match := re.fullmatch(r"([^,]+) if (.+)", low):
@@ -159,15 +160,15 @@ class Reader:
             except UnreadableError:
                 self._joined(low)
             else:
-                self.statements.append(If(asked, self._inner(match[1])))
+                self.statements.append(If(asked, self.offered(match[1])))
         elif match := _NEXT_TURN.fullmatch(low) or _UNTIL_NEXT_TURN.fullmatch(low):
-            self._lasting("your next turn", match[1])
+            lasting(self, "your next turn", match[1])
         elif match := _LATER.fullmatch(low):
-            self._later(match["first"] or match["last"], match["step"] or match["then"])
+            later(self, match["first"] or match["last"], match["step"] or match["then"])
         elif match := re.fullmatch(r"(?:the next time|next time) (.+)", low):
-            self._next_time(match[1])
+            next_time(self, match[1])
         elif match := _DELAYED.fullmatch(low):
-            self._when(match[2], match[3], once=match[1] in ("when", "at"))
+            when(self, match[2], match[3], once=match[1] in ("when", "at"))
         else:
             self._joined(low)
 
@@ -191,7 +192,7 @@ class Reader:
         """`If ..., ...`; what hangs on an offer or on a condition before goes with it."""
         last = self.statements[-1] if self.statements else None
         if isinstance(last, Within) and last.frame.op == "instead":
-            body = (*last.body, If(condition(self, asked), self._inner(words)))
+            body = (*last.body, If(condition(self, asked), self.offered(words)))
             self.statements[-1] = Within(last.frame, body, result=last.result)
             return
         offered = isinstance(last, Within) and last.frame.op in ("may", "may_pay")
@@ -200,17 +201,17 @@ class Reader:
             r"(?:you|they|that player|he or she|a player) (?:do|does)", asked
         ):
             assert isinstance(last, Within)
-            body = (*last.body, *self._inner(words))
+            body = (*last.body, *self.offered(words))
             self.statements[-1] = Within(last.frame, body, last.otherwise)
         elif (offered or isinstance(last, If)) and refused(asked):
             self._else(words)
         elif re.fullmatch(r"(?:you|they) do|that player does", asked) and self.spoken.mentions:
             done = Call("exists", (self.spoken.latest(),))
-            self.statements.append(If(done, self._inner(words)))
+            self.statements.append(If(done, self.offered(words)))
         else:
             held = condition(self, asked)
-            inner = self._inner(words)
-            self.statements.append(If(held, inner, self._inner(other) if other else ()))
+            inner = self.offered(words)
+            self.statements.append(If(held, inner, self.offered(other) if other else ()))
 
     def _still(self, words: str) -> None:
         """CR 205.1b: what the sentence before makes of an object, it is besides what it was."""
@@ -233,94 +234,13 @@ class Reader:
 
     def _else(self, words: str) -> None:
         last = self.statements[-1] if self.statements else None
-        inner = self._inner(words)
+        inner = self.offered(words)
         if isinstance(last, If):
             self.statements[-1] = If(last.condition, last.then, (*last.otherwise, *inner))
         elif isinstance(last, Within) and last.frame.op in ("may", "may_pay"):
             self.statements[-1] = Within(last.frame, last.body, (*last.otherwise, *inner))
         else:
             raise UnreadableError(words)
-
-    def _inner(self, text: str) -> tuple[Statement, ...]:
-        inner = Reader(spoken=self.spoken.copy())
-        inner._joined(text)
-        self.spoken.become(inner.spoken)
-        return tuple(inner.statements)
-
-    def _lasting(self, duration: str, words: str) -> None:
-        """What holds for some time: declarations joined by `and`."""
-        body: list[Statement] = []
-        for part in re.split(r",? and (?=its |it |that )", words):
-            body += self._declared(part)
-        self.statements.append(Within(Call("during", (duration,)), tuple(body)))
-
-    def _declared(self, words: str) -> list[Statement]:
-        if match := re.fullmatch(
-            r"(.+?)'s? activated abilities can't be activated|its activated abilities can't be "
-            r"activated",
-            words,
-        ):
-            about = self.thing(match[1]) if match[1] else self.spoken.latest()
-            return [Do(Call("cant", (Call("activated", (about,)),)))]
-        if match := re.fullmatch(
-            r"(.+?) attacks each combat if (?:able|it can),? and,? (?:if it can, it )?attacks "
-            r"(?:a|some) "
-            r"player other than .+",
-            words,
-        ):
-            about = self.thing(match[1])
-            elsewhere = Call("attacked", (about,), (("to", Call("others", (YOU,))),))
-            return [Do(Call("must", (each,))) for each in (Call("attacked", (about,)), elsewhere)]
-        if match := re.fullmatch(r"(.+?) (?:is|becomes) (goaded|suspected|detained)", words):
-            return [declare("designated", self.thing(match[1]), match[2])]
-        neither = re.sub(r"can neither (\w+) nor (\w+)", r"can't \1 or \2", words)
-        match = re.fullmatch(
-            r"(.+?) (can't|can|gets?|has|have|gains?|loses?|is|are|doesn't|don't) (.+)", neither
-        )
-        if match is None:
-            raise UnreadableError(words)
-        verb = {"gain": "have", "gains": "has"}.get(match[2], match[2])
-        made = declaration(self.thing(match[1]), verb, match[3])
-        if made is None:
-            raise UnreadableError(words)
-        return made
-
-    def _next_time(self, words: str) -> None:
-        """`the next time ... would be ... this turn, instead ...` (CR 614.1a, 614.3)."""
-        match = re.fullmatch(
-            r"(?:this turn that )?(.+?) would (be \w+)(?: this turn)?, instead (.+)", words
-        )
-        if match is None or not re.search(r"\bthis turn\b", words):
-            raise UnreadableError(words)
-        event = Call(match[2].removeprefix("be "), (self.thing(match[1]),))
-        roles: tuple[tuple[str, Expression], ...] = (("uses", 1), ("duration", "end of turn"))
-        frame = Call("instead", (event,), roles)
-        self.statements.append(Within(frame, self._inner(match[3]), result="event"))
-
-    def _when(self, event: str, effect: str, *, once: bool) -> None:
-        """A delayed triggered ability (CR 603.7): `when it dies, return it ...`."""
-        either = re.fullmatch(r"(it|that \w+) (\w+) or is (\w+|put into exile)", event)
-        about: Expression
-        if either is not None:
-            about = self.thing(either[1])
-            done = "exiled" if either[3] in ("exiled", "put into exile") else either[3]
-            pattern = Call("or", (self._event(about, either[2]), Call(done, (about,))))
-        elif match := re.fullmatch(r"(it|that \w+) (\w+)", event):
-            pattern = self._event(self.thing(match[1]), match[2])
-        else:
-            pattern = pattern_of(event)
-        frame = Call("when", (pattern,), (("once", once),))
-        self.statements.append(Within(frame, self._inner(effect), result="event"))
-
-    def _later(self, effect: str, step: str) -> None:
-        """A delayed triggered ability that waits for a step (CR 603.7b)."""
-        frame = Call("when", (Call("begins", (step,)),), (("once", True),))
-        self.statements.append(Within(frame, self._inner(effect)))
-
-    @staticmethod
-    def _event(about: Expression, verb: str) -> Call:
-        pattern = pattern_of(f"~ {verb}")
-        return Call(pattern.op, (about,), pattern.roles)
 
     # --- clauses -------------------------------------------------------------------------------
 

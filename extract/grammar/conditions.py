@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from extract.grammar.phrases import UnreadableError, description, read_condition
+from extract.grammar.spoken import DONE
 from kg.program.tree import Call, Expression
 
 if TYPE_CHECKING:
@@ -94,8 +95,5 @@ def _described(reader: Reader, words: str) -> Expression:
 
 def _done(reader: Reader, participle: str) -> Expression:
     """What was revealed, discarded ... last."""
-    verb = {"revealed": "reveal", "discarded": "discard", "exiled": "exile", "milled": "mill"}.get(
-        participle, "sacrifice"
-    )
-    found = reader.spoken.latest_mention("", verb)
+    found = reader.spoken.latest_mention("", DONE[participle])
     return found.what if found else reader.spoken.latest()

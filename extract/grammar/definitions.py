@@ -1,9 +1,8 @@
 """Definitions of keyword actions, as programs.
 
 A rule defines an action in one of a few frames: `"Adapt N" means "..."`, `To scry N, ...`,
-`... instruct a permanent to explore. ...`. What the frame leaves is instructions in
-the English of cards, read by `clauses`. The action's name comes from the rule's heading; no name is
-known here.
+`... instruct a permanent to explore. ...`. What the frame leaves is instructions in the English of
+cards, read by `clauses`. The action's name comes from the rule's heading; no name is known here.
 """
 
 from __future__ import annotations

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from extract.grammar.amounts import amount
+from extract.grammar.amounts import amount, for_each
 from extract.grammar.phrases import UnreadableError, description, number
-from extract.grammar.spoken import YOU, Mention
+from extract.grammar.spoken import DONE, YOU, Mention
 from extract.grammar.statics import declare
 from extract.grammar.things import zone_owner
 from kg.program.tree import Call, Do, Expression, If, Name, Statement, Within
@@ -59,9 +59,7 @@ __all__ = [
 
 
 def draw(reader: Reader, match: re.Match[str]) -> None:
-    n: Expression = amount(reader, match["n"])
-    if match["each"]:
-        n = Call("count", (Call("all_of", (description(match["each"]),)),))
+    n = for_each(reader, match["n"], match["each"])
     reader.add_made("draw", reader.spoken.actor, n, verb="draw", words="card")
 
 
@@ -191,8 +189,7 @@ def discard_hand(reader: Reader, match: re.Match[str]) -> None:
 
 def put_some_and_rest(reader: Reader, match: re.Match[str]) -> None:
     """`put all land cards revealed this way into your hand and the rest into your graveyard`."""
-    done = {"revealed": "reveal", "exiled": "exile", "milled": "mill"}[match["did"].lower()]
-    found = reader.spoken.latest_mention("", done)
+    found = reader.spoken.latest_mention("", DONE[match["did"].lower()])
     if found is None:
         raise UnreadableError(match[0])
     some = Call("filtered", (found.what, description(match["kind"])))

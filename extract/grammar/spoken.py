@@ -7,9 +7,22 @@ from dataclasses import dataclass, field, replace
 
 from kg.program.tree import Expression, Name
 
-__all__ = ["YOU", "Mention", "Spoken"]
+__all__ = ["DONE", "YOU", "Mention", "Spoken"]
 
 YOU = Name("you")
+DONE = {
+    "chosen": "choose",
+    "created": "create",
+    "destroyed": "destroy",
+    "discarded": "discard",
+    "drawn": "draw",
+    "exiled": "exile",
+    "found": "find",
+    "milled": "mill",
+    "revealed": "reveal",
+    "sacrificed": "sacrifice",
+}
+"""What was done to things that are meant again, as in `the cards exiled this way`: its verb."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from extract.grammar.phrases import UnreadableError, description, number, object_phrase
-from extract.grammar.spoken import YOU, Spoken
+from extract.grammar.spoken import DONE, YOU, Spoken
 from kg.program.tree import Call, Expression
 
 if TYPE_CHECKING:
@@ -27,16 +27,6 @@ _NO_NOUN = re.compile(
     r")\b(?:it|them)\b|"
     r"(?<!in )(?<!from )\bexiles?\b|, and |\band the (?:rest|others)\b"
 )
-_PAST = {
-    "chosen": "choose",
-    "revealed": "reveal",
-    "discarded": "discard",
-    "exiled": "exile",
-    "milled": "mill",
-    "sacrificed": "sacrifice",
-    "created": "create",
-    "found": "find",
-}
 _REST = re.compile(
     r"(?:the rest|the others|the remaining (?:\w+ )?cards|(?:all )?the other cards"
     r"(?: (?:\w+) this way)?|the remaining ones|"
@@ -212,7 +202,7 @@ def _known(reader: Reader, low: str) -> Expression:
 def _that(reader: Reader, match: re.Match[str]) -> Expression:
     spoken = reader.spoken
     noun = match["noun"].split()[-1].removesuffix("s")
-    done = _PAST.get(match["adjective"] or match["way"] or "", "")
+    done = DONE.get(match["adjective"] or match["way"] or "", "")
     if match["adjective"] == "other":
         return _rest(reader) if match["which"] in ("those", "the") and spoken.mentions else None
     found = spoken.latest_mention(noun, done) or spoken.latest_mention("", done)

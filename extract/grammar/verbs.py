@@ -30,8 +30,8 @@ VERBS: tuple[tuple[re.Pattern[str], Make], ...] = tuple(
     for pattern, make in (
         (r"draw " + _N + r" cards?(?: for each (?P<each>.+))?", moves.draw),
         (r"draw (?:a number of )?cards equal to (?P<n>.+)(?P<each>)", moves.draw),
-        (r"(?P<verb>gain|lose) (?P<n>\w+|that much) life", changes.life),
-        (r"(?P<verb>gain|lose) life equal to (?P<n>.+)", changes.life),
+        (r"(?P<verb>gain|lose) (?P<n>\w+|that much) life(?: for each (?P<each>.+))?", changes.life),
+        (r"(?P<verb>gain|lose) life equal to (?P<n>.+)(?P<each>)", changes.life),
         (r"(?P<source>.+?) deals? (?P<n>\w+|that much) damage to (?P<to>.+)", changes.deal),
         (r"(?P<source>.+?) deals? damage equal to its power to (?P<to>.+)", changes.deal_power),
         (r"(?P<source>.+?) deals? damage equal to (?P<n>.+?) to (?P<to>.+)", changes.deal),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from kg.executor.events import Event
@@ -126,17 +127,21 @@ def greatest(scope: Scope, *parts: Any) -> int:
 @question("least_by")
 def least_by(scope: Scope, things: Any, what: str) -> tuple[Ref, ...]:
     """Those of several objects with the least of a characteristic, ties included."""
-    found = objects_of(things)
-    values = {ref: getattr(scope.view.chars(ref), what.replace(" ", "_")) or 0 for ref in found}
-    return tuple(ref for ref in found if values[ref] == min(values.values()))
+    return _ranked(scope, things, what, min)
 
 
 @question("greatest_by")
 def greatest_by(scope: Scope, things: Any, what: str) -> tuple[Ref, ...]:
     """Those of several objects with the most of a characteristic, ties included."""
+    return _ranked(scope, things, what, max)
+
+
+def _ranked(
+    scope: Scope, things: Any, what: str, best: Callable[[Iterable[int]], int]
+) -> tuple[Ref, ...]:
     found = objects_of(things)
     values = {ref: getattr(scope.view.chars(ref), what.replace(" ", "_")) or 0 for ref in found}
-    return tuple(ref for ref in found if values[ref] == max(values.values()))
+    return tuple(ref for ref in found if values[ref] == best(values.values()))
 
 
 @question("x")
