@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import os
 import shutil
@@ -48,9 +49,14 @@ def shared(missing: Callable[[str], NoReturn]) -> Path:
 
 @pytest.fixture(scope="session")
 def embedded_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store with the embedded rulebook, built once; not to be written."""
-    path = tmp_path_factory.mktemp("embedded") / "store"
-    build_embedded(path)
+    """A store with the embedded rulebook, built once a run; not to be written."""
+    base = tmp_path_factory.getbasetemp()
+    root = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    path = root / "embedded" / "store"
+    with (root / "embedded.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not path.exists():
+            build_embedded(path)
     return path
 
 

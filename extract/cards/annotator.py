@@ -43,11 +43,16 @@ class Annotator:
         details: list[KeywordUse] = []
         spans: list[Touch] = []
         for line in reading.lines:
-            for use, touch in self._keywords(reading, line):
-                spans.append(touch)
-                if use:
-                    details.append(use)
-            spans.extend(self._labels(reading, line))
+            found = list(self._keywords(reading, line))
+            details.extend(use for use, _ in found if use)
+            # A keyword with its cost behind the dash is no label; a label's words mean nothing.
+            used = _Taken([touch for use, touch in found if use])
+            labels = [
+                each for each in self._labels(reading, line) if used.is_free(each.start, each.end)
+            ]
+            meaningless = _Taken(labels)
+            spans.extend(labels)
+            spans.extend(t for use, t in found if use or meaningless.is_free(t.start, t.end))
         spans.extend(self._reminders(reading))
         taken = _Taken(spans)
         actions = list(self._used(reading, taken))

@@ -90,6 +90,7 @@ def test_example_of_every_route_is_answered_as_documented(
         jsonschema.validate(response.json, schema, cls=jsonschema.Draft202012Validator)
 
 
+@pytest.mark.slow
 def test_example_of_every_parameter_is_taken(ask: Ask, routes: list[Route]) -> None:
     for route in routes:
         for name, parameter in parameters(route[2], "query").items():

@@ -175,6 +175,7 @@ def test_pages_have_no_script_of_their_own(client: FlaskClient) -> None:
             assert re.fullmatch(r'<script type="module" src="/static/built/[^"]+">', script), path
 
 
+@pytest.mark.slow
 def test_internal_links_resolve(client: FlaskClient) -> None:
     """Every link of a sample of pages leads somewhere, and every anchor to a place on its page."""
     sample = [

@@ -458,6 +458,7 @@ TOKENS = [
 
 
 @example("Flying, Ward—Pay 2 life.")
+@example("Protection Ward—Pay 2 life.")
 @given(st.lists(st.sampled_from(TOKENS), max_size=14).map("".join))
 def test_spans_lie_in_the_text_and_apart(text: str) -> None:
     found = ANNOTATOR[0].annotate("Dune Courier", text)

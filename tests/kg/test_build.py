@@ -185,6 +185,7 @@ def test_no_folder_of_the_users_gets_into_the_graph(rules: Path, tmp_path: Path)
         assert not [row for row in values if str(tmp_path) in str(row["o"])]  # type: ignore[union-attr]
 
 
+@pytest.mark.slow
 def test_official_text_answers_before_the_restatement(tmp_path: Path) -> None:
     official = tmp_path / "official.txt"
     official.write_text((FRONT + SECTION).replace("May 1, 2013", "January 16, 2026"))
@@ -212,6 +213,7 @@ def test_folder_is_built_with_the_folders_in_it(rules: Path, tmp_path: Path) -> 
     assert not report.failures
 
 
+@pytest.mark.slow
 def test_many_documents_are_read_in_several_processes(tmp_path: Path) -> None:
     paths = []
     for year in range(2010, 2014):

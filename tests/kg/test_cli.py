@@ -110,6 +110,7 @@ def test_debug_shows_the_traceback(store: Path) -> None:
     assert "Traceback" in done.stderr
 
 
+@pytest.mark.slow
 def test_reading_builds_the_embedded_rulebook_where_there_is_no_store(tmp_path: Path) -> None:
     done = run("show", "701.8a", store=tmp_path / "new")
 

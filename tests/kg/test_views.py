@@ -59,6 +59,7 @@ def test_only_the_latest_views_are_kept(views: Views) -> None:
     assert views.get([ONE], at_once=True) is not first
 
 
+@pytest.mark.slow
 def test_gallery_answers_alike_with_and_without_a_view(embedded_store: Path) -> None:
     with open_store(embedded_store) as viewed:
         viewed.views.get(viewed.default_graph(), at_once=True)

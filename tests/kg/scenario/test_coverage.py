@@ -166,6 +166,7 @@ def test_assertions_are_about_the_rule_and_tested_by_a_scenario() -> None:
     assert said["rule/701.8b/execution/result", EARL.outcome] == EARL.untested
 
 
+@pytest.mark.slow
 def test_command_keeps_semantics_beside_shapes(embedded_store: Path, tmp_path: Path) -> None:
     store = tmp_path / "store"
     shutil.copytree(embedded_store, store, symlinks=True)
