@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -184,7 +185,10 @@ def test_output_into_a_closed_pipe_ends_quietly(store: Path) -> None:
 
 
 @pytest.mark.slow
-def test_killed_build_leaves_the_old_store_readable(store: Path, shared: Path) -> None:
+def test_killed_build_leaves_the_old_store_readable(
+    embedded_store: Path, shared: Path, tmp_path: Path
+) -> None:
+    store = Path(shutil.copytree(embedded_store, tmp_path / "store", symlinks=True))
     with open_store(store) as opened:
         before = opened.version
     source = shared / "editions" / "2026-01-16.txt"
