@@ -25,7 +25,7 @@ setup:
       - {{id: field, types: [land]}}
   bob:
     hand: [b1]
-    battlefield: [{{id: elk, types: [creature], power: 2, toughness: 2}}]
+    battlefield: [{{id: elk, types: [creature], subtypes: [elk], power: 2, toughness: 2}}]
 steps:
   - do: {{activate: {{object: lab{targets}}}}}
   - do: {{resolve: {{}}}}
@@ -41,21 +41,22 @@ CASES = [
     ),
     (
         "From the top of your library, reveal one card after another until one of them is a "
-        "creature card with mana value 1 or less. Put that card into your hand and the rest into "
-        "your graveyard.",
+        "creature card with mana value 1 or less. Put that creature card into your hand and the "
+        "others into your graveyard.",
         ("", ""),
         "ann: {hand: [h1, l3], library: [l4], graveyard: [l1, l2]}",
     ),
     (
-        "Choose a creature you control with the greatest power. Put two +1/+1 counters on it.",
+        "Choose an artifact or creature you control with the greatest power. Put two +1/+1 "
+        "counters on it.",
         ("", ""),
         "ox: {power: 5, toughness: 5}, cat: {power: 1}",
     ),
     (
-        "Target creature gets +X/+0 until end of turn, where X is the number of creatures you "
-        "control.",
+        "Target Elk gains haste and gets +X/+1 until end of turn, where X is twice the number of "
+        "lands you control.",
         (", targets: [elk]", ""),
-        "elk: {power: 4, toughness: 2}",
+        "elk: {power: 4, toughness: 3, keywords: [haste]}",
     ),
     (
         "Target creature deals damage equal to twice its power to target opponent.",
@@ -68,9 +69,9 @@ CASES = [
         "elk: graveyard, ox: {damage: 2}, ann: {life: 21}",
     ),
     (
-        "Each player draws a card for each creature they control.",
+        "Each player draws two cards for each land they control.",
         ("", ""),
-        "ann: {hand: [h1, l1, l2]}",
+        "ann: {hand: [h1, l1, l2]}, bob: {hand: [b1]}",
     ),
     (
         "Target opponent sacrifices all creatures they control.",
@@ -88,9 +89,9 @@ CASES = [
         "field: {types: [creature], power: 3, toughness: 3}",
     ),
     (
-        "Exile the top card of your library face down.",
+        "Exile the top two cards of your library face down.",
         ("", ""),
-        "l1: {zone: exile, face_down: true}",
+        "l1: {zone: exile, face_down: true}, l2: exile",
     ),
     (
         "Put a time counter on target creature. For as long as that creature has a time counter "
@@ -104,9 +105,9 @@ CASES = [
         "ann: {graveyard: [h1]}, bob: {graveyard: [b1]}",
     ),
     (
-        "Each player sacrifices a creature. You gain 1 life for each creature sacrificed this way.",
+        "Each player sacrifices a creature. You lose 3 life for each creature sacrificed this way.",
         ("", "sacrifice: {ann: cat, bob: elk}"),
-        "cat: graveyard, elk: graveyard, ann: {life: 22}",
+        "cat: graveyard, elk: graveyard, ann: {life: 14}",
     ),
 ]
 
